@@ -2,11 +2,11 @@
 //! under one of the symmetries of the board.
 
 use noughts::game::trains::Lengths;
-use noughts::search::network::{Evaluation, PLANES, SQUARES, View};
+use noughts::search::network::{Evaluation, PLANES, PLIES_AHEAD, SQUARES, View};
 
 use crate::model::{OutputGradient, Pass};
 use crate::parameters::EXTRAS;
-use crate::sample::{PLIES_AHEAD, Sample};
+use crate::sample::Sample;
 
 /// The symmetries of the board.
 pub(crate) const SYMMETRIES: usize = 8;
@@ -109,23 +109,22 @@ impl Example {
             left: [left, all_left - left],
         };
         let legal = view.allowed[0] & !(view.own | view.other);
-        let total: u32 = sample.visits.iter().map(|&v| u32::from(v)).sum();
-        let factor = if sample.policy_weight > 0 { 1.0 / total.max(1) as f32 } else { 0.0 };
+        let total: u32 = sample.policy.iter().map(|&share| u32::from(share)).sum();
+        let factor = if sample.has_policy { 1.0 / total.max(1) as f32 } else { 0.0 };
         let mut policy = [0.0; SQUARES];
-        for (square, &visits) in sample.visits.iter().enumerate() {
-            policy[image(symmetry, square)] = f32::from(visits) * factor;
+        for (square, &share) in sample.policy.iter().enumerate() {
+            policy[image(symmetry, square)] = f32::from(share) * factor;
         }
         let board = |set: u64, square: usize| set >> (square / 7 * 8 + square % 7) & 1 == 1;
         let final_x = turn(sample.final_x);
         let trains = [turn(sample.trains[own]), turn(sample.trains[other])];
         let margin = f32::from(sample.margin) * if x_moves { 1.0 } else { -1.0 };
-        let result = |holds: bool| if holds { 1.0 } else { 0.0 };
         let on = |holds: bool| if holds { 1.0 } else { 0.0 };
         Example {
             planes: view.planes(lengths),
             policy,
             legal: std::array::from_fn(|square| board(legal, square)),
-            result: [result(margin > 0.0), result(margin == 0.0), result(margin < 0.0)],
+            result: [on(margin > 0.0), on(margin == 0.0), on(margin < 0.0)],
             value: sample.value,
             extras: std::array::from_fn(|square| {
                 [

@@ -4,6 +4,7 @@
 //!
 //! Activations have a border of zeros, nine places in a row, as in the engine.
 
+use noughts::search::network::TAPS;
 use wide::f32x16;
 
 /// The squares of a row with its border.
@@ -12,8 +13,6 @@ pub(crate) const WIDTH: usize = 9;
 pub(crate) const PLACES: usize = WIDTH * WIDTH;
 /// The squares of a side of the board.
 pub(crate) const SIDE: usize = 7;
-/// The taps of a convolution.
-pub(crate) const TAPS: usize = 9;
 /// The output channels of a convolution.
 pub(crate) const OUT: usize = 32;
 

@@ -104,33 +104,30 @@ fn add(
     classes: &mut [[[f64; 3]; CLASSES]; 4],
 ) {
     let means = &mut means[sample.ply() / PLIES];
-    let mut sum = 0.0;
-    for symmetry in 0..SYMMETRIES {
+    let mut evaluate = |symmetry| {
         let example = Example::new(sample, symmetry, lengths);
         let evaluation = network.evaluate(Hardware::detect(), &example.planes);
-        sum += evaluation.value();
-        if symmetry > 0 {
-            continue;
-        }
-        let [won, drawn, _] = example.result;
-        let result = f64::from(won + drawn / 2.0);
-        means.positions += 1.0;
-        means.error += (f64::from(evaluation.value()) - result).powi(2);
-        means.search_error += (f64::from(sample.value) - result).powi(2);
-        let told = evaluation.outcome.map(f64::from).into_iter().chain([sample.value.into()]);
-        let happened = example.result.map(f64::from).into_iter().chain([result]);
-        for (classes, (told, happened)) in classes.iter_mut().zip(told.zip(happened)) {
-            let class = ((told * CLASSES as f64) as usize).min(CLASSES - 1);
-            let numbers = [1.0, told, happened];
-            classes[class].iter_mut().zip(numbers).for_each(|(sum, number)| *sum += number);
-        }
-        if let Some((loss, first)) = example.policy_loss(&evaluation) {
-            means.policies += 1.0;
-            means.policy += loss;
-            means.first += f64::from(u8::from(first));
-        }
+        (example, evaluation)
+    };
+    let (example, evaluation) = evaluate(0);
+    let [won, drawn, _] = example.result;
+    let result = f64::from(won + drawn / 2.0);
+    let error = |value: f32| (f64::from(value) - result).powi(2);
+    let others: f32 = (1..SYMMETRIES).map(|symmetry| evaluate(symmetry).1.value()).sum();
+    means.positions += 1.0;
+    means.error += error(evaluation.value());
+    means.symmetric_error += error((evaluation.value() + others) / SYMMETRIES as f32);
+    means.search_error += error(sample.value);
+    let told = evaluation.outcome.map(f64::from).into_iter().chain([sample.value.into()]);
+    let happened = example.result.map(f64::from).into_iter().chain([result]);
+    for (classes, (told, happened)) in classes.iter_mut().zip(told.zip(happened)) {
+        let class = ((told * CLASSES as f64) as usize).min(CLASSES - 1);
+        let numbers = [1.0, told, happened];
+        classes[class].iter_mut().zip(numbers).for_each(|(sum, number)| *sum += number);
     }
-    let example = Example::new(sample, 0, lengths);
-    let result = example.result[0] + example.result[1] / 2.0;
-    means.symmetric_error += f64::from(sum / SYMMETRIES as f32 - result).powi(2);
+    if let Some((loss, first)) = example.policy_loss(&evaluation) {
+        means.policies += 1.0;
+        means.policy += loss;
+        means.first += f64::from(u8::from(first));
+    }
 }

@@ -5,10 +5,10 @@ use std::ops::Range;
 
 use noughts::random::Random;
 use noughts::search::network::{
-    BLOCKS, BlockWeights, CHANNELS, HIDDEN, ONE, PLANES, UNIT, Weights,
+    BLOCKS, BlockWeights, CHANNELS, HIDDEN, ONE, PLANES, TAPS, UNIT, Weights,
 };
 
-use crate::kernels::{OUT, Row, TAPS};
+use crate::kernels::{OUT, Row};
 
 const _: () = assert!(OUT == CHANNELS);
 

@@ -1,6 +1,6 @@
 //! `noughts-learn play`: games of a search against itself.
 
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,12 +12,12 @@ use indicatif::{ProgressBar, ProgressStyle};
 use noughts::game::trains::{BOARD, Lengths, NAMED, PLIES, RuleSet, longest_train_squares};
 use noughts::game::{Game, Side, Square, Trains};
 use noughts::random::{Random, splitmix};
-use noughts::search::network::{Network, View};
+use noughts::search::network::{Network, PLIES_AHEAD, SQUARES, View};
 use noughts::search::{
     Budget, Canceller, Hardware, PuctConstants, Report, SearchKind, Searcher, Settings, Task,
 };
 
-use crate::sample::{PLIES_AHEAD, SQUARES, Sample};
+use crate::sample::{self, Sample};
 
 /// The options of `play`.
 #[derive(clap::Args)]
@@ -68,8 +68,8 @@ const DECIDED: usize = 6;
 const NOISE: u32 = 250;
 /// With at most this many empty squares `mcts` plays.
 const LATE: usize = 22;
-/// Before this ply, a random move is played, with probabilities by visits; from
-/// it on, the best move.
+/// Before this ply, a random move is played, with the probabilities of the
+/// policy; from it on, the best move.
 const DRAWN_PLIES: usize = 16;
 
 /// Plays the games. Each has random numbers of its own, so that the games are the
@@ -82,9 +82,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         Ok(Arc::new(Network::from_bytes(&bytes)?))
     });
     let player = Player { options, kind, network: network.transpose()? };
-    let file = OpenOptions::new().create(true).append(true).open(&options.out);
-    let file = file.with_context(|| format!("cannot write {}", options.out.display()))?;
-    let file = Mutex::new(file);
+    let file = Mutex::new(sample::append_to(&options.out)?);
     let (next, positions) = (AtomicU64::new(0), AtomicU64::new(0));
     let bar = ProgressBar::new(options.games);
     bar.set_style(ProgressStyle::with_template("{elapsed} {wide_bar} {pos} games, {eta} {msg}")?);
@@ -129,7 +127,7 @@ fn play(player: &Player<'_>, random: &mut Random) -> Vec<Sample> {
     while game.outcome(&position).is_none() {
         let ply = game.ply(&position);
         let legal = game.legal(&position);
-        let is_late = legal.len() <= LATE;
+        let is_late = game.empty(&position).len() <= LATE;
         let is_full = is_late || random.below(100) < options.full;
         let nodes = match (is_late, is_full) {
             (true, _) => options.late_nodes,
@@ -140,7 +138,7 @@ fn play(player: &Player<'_>, random: &mut Random) -> Vec<Sample> {
         let settings = player.settings(random.next_u64(), noise);
         let searcher = if is_late { &mut late } else { &mut early };
         let report = search(&mut **searcher, &game, &position, nodes, &settings);
-        let visits = match is_late {
+        let policy = match is_late || player.kind != SearchKind::Puct {
             true => visits(&report),
             false => player.improved(&game, &position, &report),
         };
@@ -153,11 +151,11 @@ fn play(player: &Player<'_>, random: &mut Random) -> Vec<Sample> {
                 trains: [0; 2],
                 margin: 0,
                 value: expected(&report),
-                policy_weight: u8::from(is_full && !report.counts.is_empty()),
-                visits,
+                has_policy: is_full && !report.counts.is_empty(),
+                policy,
             });
         }
-        let square = if ply < DRAWN_PLIES { draw(&visits, random) } else { None };
+        let square = if ply < DRAWN_PLIES { draw(&policy, random) } else { None };
         let square = square.filter(|&square| legal.contains(square));
         game.play(&mut position, square.unwrap_or(report.lines[0].pv[0]));
     }
@@ -328,14 +326,14 @@ fn expected(report: &Report) -> f32 {
     (wins as f32 + draws as f32 / 2.0) / 1000.0
 }
 
-/// A random square, with probabilities by visits.
-fn draw(visits: &[u8; SQUARES], random: &mut Random) -> Option<Square> {
-    let total: usize = visits.iter().map(|&visits| usize::from(visits)).sum();
+/// A random square, with the probabilities of a policy.
+fn draw(policy: &[u8; SQUARES], random: &mut Random) -> Option<Square> {
+    let total: usize = policy.iter().map(|&share| usize::from(share)).sum();
     let mut rest = random.below(total.max(1));
     let drawn = (0..SQUARES).find(|&i| {
-        let visits = usize::from(visits[i]);
-        let found = rest < visits;
-        rest = rest.saturating_sub(visits);
+        let share = usize::from(policy[i]);
+        let found = rest < share;
+        rest = rest.saturating_sub(share);
         found
     })?;
     BOARD.squares().find(|&square| place(square) == drawn)

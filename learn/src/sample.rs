@@ -1,18 +1,17 @@
 //! One position of a game, as a fixed number of bytes in a file of games.
 
-use std::fs::File;
-use std::io::{self, BufReader, Read};
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufReader, Read, Write};
 use std::path::Path;
 
 use anyhow::{Context, bail};
+use noughts::game::trains::BOARD;
+use noughts::search::network::{PLIES_AHEAD, SQUARES};
 
-/// The squares of the board.
-pub(crate) const SQUARES: usize = 49;
-/// The number of plies whose allowed squares a sample stores: the next one and
-/// those after it.
-pub(crate) const PLIES_AHEAD: usize = 4;
+/// The first bytes of a file of samples.
+const MAGIC: [u8; 8] = *b"nought p";
 /// The bytes of a sample in a file.
-pub(crate) const BYTES: usize = 8 * (2 + PLIES_AHEAD + 1 + 3) + 1 + 4 + 1 + SQUARES;
+const BYTES: usize = 8 * (2 + PLIES_AHEAD + 1 + 3) + 1 + 4 + 1 + SQUARES;
 
 /// A position, the result of a search, and the end of its game. Sets of squares
 /// are bits of the board of TicTacTrains, whose rows are eight bits apart.
@@ -33,12 +32,12 @@ pub(crate) struct Sample {
     /// The value that the search gave the position, from 0 (lost) to 1 (won for
     /// the side to move).
     pub value: f32,
-    /// The weight of `visits` as a target: 0 if the moves were not searched
-    /// with all nodes.
-    pub policy_weight: u8,
-    /// The share of each square in the visits of the search, in 255ths of the
+    /// Whether `policy` is a target: `false` if the moves were not searched with
+    /// all nodes.
+    pub has_policy: bool,
+    /// The share of each square in the policy of the search, in 255ths of the
     /// largest; squares row by row, without the gaps of the sets.
-    pub visits: [u8; SQUARES],
+    pub policy: [u8; SQUARES],
 }
 
 impl Sample {
@@ -60,8 +59,8 @@ impl Sample {
         }
         out.extend(self.margin.to_le_bytes());
         out.extend(self.value.to_le_bytes());
-        out.push(self.policy_weight);
-        out.extend(self.visits);
+        out.push(self.has_policy.into());
+        out.extend(self.policy);
     }
 
     /// Reads a sample that [`write`](Sample::write) wrote.
@@ -78,41 +77,78 @@ impl Sample {
         let trains = [set(), set()];
         let margin = take(1)[0] as i8;
         let value = take(4).iter().rev().fold(0u32, |bits, &byte| bits << 8 | u32::from(byte));
-        let policy_weight = take(1)[0];
-        let mut visits = [0; SQUARES];
-        visits.copy_from_slice(take(SQUARES));
+        let has_policy = take(1)[0] > 0;
+        let mut policy = [0; SQUARES];
+        policy.copy_from_slice(take(SQUARES));
         let value = f32::from_bits(value);
-        Sample {
-            stones,
-            allowed,
-            plies_of_x,
-            final_x,
-            trains,
-            margin,
-            value,
-            policy_weight,
-            visits,
-        }
+        Sample { stones, allowed, plies_of_x, final_x, trains, margin, value, has_policy, policy }
+    }
+
+    /// Whether this can be a position of a game.
+    fn is_possible(&self) -> bool {
+        let [x, o] = self.stones;
+        let board = BOARD.squares().fold(0, |set, square| set | 1 << square.index());
+        (x | o) & !board == 0
+            && x & o == 0
+            && self.ply() < SQUARES
+            && (0.0..=1.0).contains(&self.value)
     }
 }
 
+/// Opens a file to append samples, or makes it. A part of a sample at the end,
+/// left by a run that was killed, is removed.
+pub(crate) fn append_to(path: &Path) -> anyhow::Result<File> {
+    let name = path.display();
+    let open = || -> io::Result<(File, bool)> {
+        let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
+        let size = file.metadata()?.len();
+        if size == 0 {
+            file.write_all(&MAGIC)?;
+            return Ok((file, true));
+        }
+        let is_ours = has_magic(&mut file)?;
+        if is_ours {
+            file.set_len(size - (size - MAGIC.len() as u64) % BYTES as u64)?;
+        }
+        Ok((file, is_ours))
+    };
+    match open().with_context(|| format!("cannot write {name}"))? {
+        (file, true) => Ok(file),
+        (_, false) => bail!("{name} is not a file of positions; choose another name"),
+    }
+}
+
+/// Reads the first bytes of a file and compares them.
+fn has_magic(file: &mut impl Read) -> io::Result<bool> {
+    let mut first = Vec::new();
+    file.take(MAGIC.len() as u64).read_to_end(&mut first)?;
+    Ok(first == MAGIC)
+}
+
 /// Reads all samples of a file. A part of a sample at the end, left by a run
-/// that was killed, is left out.
+/// that was killed, is ignored.
 pub(crate) fn read(path: &Path) -> anyhow::Result<Vec<Sample>> {
     let name = path.display();
-    let file = File::open(path).with_context(|| format!("cannot open {name}"))?;
+    let cannot_read = || format!("cannot read {name}");
+    let file = File::open(path).with_context(cannot_read)?;
     let mut reader = BufReader::with_capacity(1 << 20, file);
+    if !has_magic(&mut reader).with_context(cannot_read)? {
+        bail!("{name} is not a file of positions");
+    }
     let mut samples = Vec::new();
     let mut bytes = [0; BYTES];
     loop {
         match reader.read_exact(&mut bytes) {
             Ok(()) => samples.push(Sample::read(&bytes)),
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => break,
-            Err(error) => return Err(error).with_context(|| format!("cannot read {name}")),
+            Err(error) => return Err(error).with_context(cannot_read),
         }
     }
     if samples.is_empty() {
         bail!("{name} has no positions");
+    }
+    if !samples.iter().all(Sample::is_possible) {
+        bail!("{name} is damaged: it has positions that no game has");
     }
     Ok(samples)
 }
@@ -131,8 +167,8 @@ mod tests {
             trains: [8, 9],
             margin: -5,
             value: 0.375,
-            policy_weight: 1,
-            visits: std::array::from_fn(|i| i as u8 * 5),
+            has_policy: true,
+            policy: std::array::from_fn(|i| i as u8 * 5),
         };
         let mut bytes = Vec::new();
         sample.write(&mut bytes);

@@ -1,7 +1,9 @@
 //! `noughts-learn train`: learns a network from positions, by Adam (Kingma and
 //! Ba 2015).
 
+use std::collections::HashSet;
 use std::fs;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -35,8 +37,8 @@ pub(crate) struct Options {
     #[arg(long, default_value_t = 2.0)]
     epochs: f64,
     /// The positions of a step
-    #[arg(long, default_value_t = 256)]
-    batch: usize,
+    #[arg(long, default_value = "256")]
+    batch: NonZeroUsize,
     /// The first learning rate; it falls to a hundredth as half of a cosine
     #[arg(long, default_value_t = 0.001)]
     rate: f64,
@@ -69,19 +71,24 @@ const AVERAGE_DECAY: f32 = 0.999;
 
 /// Learns, and prints [`LINES`] lines of figures in each epoch.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
-    let mut samples = Vec::new();
-    for path in &options.positions {
-        samples.extend(sample::read(path)?);
-    }
     let (mut learned, mut validated) = (Vec::new(), Vec::new());
-    for (i, sample) in samples.into_iter().enumerate() {
-        let kept = (i / RUN) % VALIDATION == VALIDATION - 1;
-        if kept { &mut validated } else { &mut learned }.push(sample);
+    let (mut seen, batch) = (HashSet::new(), options.batch.get());
+    for path in &options.positions {
+        // A file may be named several times. What is validated is in none of
+        // its copies.
+        let is_new = seen.insert(path);
+        for (i, sample) in sample::read(path)?.into_iter().enumerate() {
+            if (i / RUN) % VALIDATION != VALIDATION - 1 {
+                learned.push(sample);
+            } else if is_new {
+                validated.push(sample);
+            }
+        }
     }
     let step = validated.len().div_ceil(MOST_VALIDATED).max(1);
     let validated: Vec<Sample> = validated.into_iter().step_by(step).collect();
     println!("{} positions to learn from, {} to validate", learned.len(), validated.len());
-    if learned.len() < options.batch {
+    if learned.len() < batch {
         bail!("these are too few positions");
     }
     let mut random = Random::new(options.seed);
@@ -90,7 +97,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         None => Parameters::random(&mut random),
     };
     let mut learner = Learner::new(parameters, options);
-    let per_epoch = learned.len() / options.batch;
+    let per_epoch = learned.len() / batch;
     let steps = (options.epochs * per_epoch as f64).ceil() as usize;
     let bar = ProgressBar::new(steps as u64);
     bar.set_style(ProgressStyle::with_template("{elapsed} {wide_bar} {eta} {msg}")?);
@@ -102,10 +109,8 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         if in_epoch == 0 {
             random.shuffle(&mut order);
         }
-        let batch: Vec<&Sample> = order[in_epoch * options.batch..][..options.batch]
-            .iter()
-            .map(|&i| &learned[i])
-            .collect();
+        let batch: Vec<&Sample> =
+            order[in_epoch * batch..][..batch].iter().map(|&i| &learned[i]).collect();
         let rate = rate_of_step(options.rate, step, steps);
         losses.add(&learner.learn(&batch, rate, &mut random));
         bar.inc(1);
@@ -136,7 +141,10 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
 
 /// The means of losses as text.
 fn figures(losses: &Losses) -> String {
-    let n = losses.examples.max(1.0);
+    if losses.examples == 0.0 {
+        return String::from("nothing");
+    }
+    let n = losses.examples;
     let policies = losses.policies.max(1.0);
     format!(
         "policy {:.4} first {:.1} % result {:.4} error {:.4} (search {:.4})",
@@ -157,6 +165,9 @@ fn read_parameters(path: &PathBuf) -> anyhow::Result<Parameters> {
     }
     for (number, &bytes) in parameters.numbers.iter_mut().zip(numbers) {
         *number = f32::from_le_bytes(bytes);
+    }
+    if !parameters.numbers.iter().all(|number| number.is_finite()) {
+        bail!("{} has numbers that are not finite", path.display());
     }
     Ok(parameters)
 }

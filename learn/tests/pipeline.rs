@@ -25,7 +25,7 @@ fn games_become_a_network_that_plays_the_next_games() {
     text(&learn(&folder, &format!("{play} --out b --threads 2")));
     let sorted = |name: &str| {
         let bytes = fs::read(folder.join(name)).unwrap();
-        let mut samples: Vec<Vec<u8>> = bytes.chunks(135).map(<[u8]>::to_vec).collect();
+        let mut samples: Vec<Vec<u8>> = bytes[8..].chunks(135).map(<[u8]>::to_vec).collect();
         samples.sort();
         samples
     };
@@ -44,6 +44,25 @@ fn games_become_a_network_that_plays_the_next_games() {
     let measured = text(&learn(&folder, "measure b --net net --most 100"));
     assert!(measured.contains("in 1,000, drawn"), "{measured}");
     text(&learn(&folder, "play --net net --nodes 8 --late-nodes 60 --games 2 --out c"));
+    // Games of mcts do not depend on a network.
+    text(&learn(&folder, &format!("{play} --net net --out d --threads 1")));
+    assert!(sorted("d") == sorted("a"));
+    // What a killed run has left of a position is removed.
+    let whole = fs::read(folder.join("d")).unwrap();
+    fs::write(folder.join("d"), &whole[..whole.len() - 100]).unwrap();
+    text(&learn(&folder, "play --net net --nodes 8 --late-nodes 60 --games 1 --out d"));
+    let bytes = fs::read(folder.join("d")).unwrap();
+    assert!(bytes.len() % 135 == 8 && bytes[..whole.len() - 135] == whole[..whole.len() - 135]);
+    text(&learn(&folder, "measure d --most 10"));
+    for (command, expected) in [
+        ("measure net", "net is not a file of positions"),
+        ("play --games 1 --out net", "net is not a file of positions"),
+        ("train a --batch 0 --out e --parameters f", "invalid value '0' for '--batch"),
+    ] {
+        let refused = learn(&folder, command);
+        let error = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(!refused.status.success() && error.contains(expected), "{error}");
+    }
     let refused = learn(&folder, "play --net a --games 1 --out c");
     let error = String::from_utf8_lossy(&refused.stderr);
     assert!(!refused.status.success() && error.contains("a network has"), "{error}");
