@@ -36,7 +36,7 @@ fn games_and_searches() -> Vec<(&'static str, SearchKind)> {
     GAMES.iter().flat_map(|&game| searches(game).map(move |search| (game, search))).collect()
 }
 
-/// The memory besides `Hash` and 1 MiB for each thread, in KiB, according to
+/// The memory besides `Hash` and 2 MiB for each thread, in KiB, according to
 /// PROTOCOL.md.
 #[cfg(target_os = "linux")]
 const OVERHEAD_KIB: u64 = 16 * 1024;
@@ -74,10 +74,23 @@ fn memory_stays_within_hash_and_a_constant() {
                  go movetime 60\n",
                 search.name()
             ));
-            let allowed = (hash + threads) * 1024 + OVERHEAD_KIB;
+            let allowed = (hash + 2 * threads) * 1024 + OVERHEAD_KIB;
             assert!(used <= allowed, "{game} {}: {used} KiB, Hash {hash} MiB", search.name());
         }
     }
+}
+
+/// Late in the game the threads of `puct` also use their solvers.
+#[test]
+#[cfg(target_os = "linux")]
+fn memory_stays_within_the_limit_with_many_threads_late_in_the_game() {
+    let used = peak(
+        "setoption name Search value puct\nsetoption name Hash value 0\n\
+         setoption name Threads value 32\n\
+         position startpos moves f7 d1 a6 g5 b5 c5 d4 c4 c3 d3 e5 e6 b4 e3 f4 d2 f3 f5 c2 b3 e4 f2 \
+         d5 g3 d6 e2 g2 c1 b1 f1\ngo movetime 1000\n",
+    );
+    assert!(used <= 2 * 32 * 1024 + OVERHEAD_KIB, "{used} KiB");
 }
 
 /// The engine skips a very long line without storing it.

@@ -53,7 +53,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     portable: bool,
 
-    /// Make the constants of mcts and puct options, for tuning
+    /// Make the constants of the searches options, for tuning
     #[arg(long)]
     tunable: bool,
 

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use noughts::search::network::{Network, Weights};
 
 /// Reads a network from a file.
@@ -14,6 +14,10 @@ pub(super) fn load(path: &Path) -> anyhow::Result<Network> {
     let mut bytes = Vec::new();
     // One byte more than a network has shows that the file is too large.
     let limit = size_of::<Weights>() as u64 + 1;
-    file.take(limit).read_to_end(&mut bytes).with_context(|| format!("cannot read {name}"))?;
+    let size =
+        file.take(limit).read_to_end(&mut bytes).with_context(|| format!("cannot read {name}"))?;
+    if size as u64 == limit {
+        bail!("{name} is larger than a network, which has {} bytes", size_of::<Weights>());
+    }
     Network::from_bytes(&bytes).with_context(|| name.to_string())
 }

@@ -198,9 +198,10 @@ pub struct Settings {
     pub neighbors: bool,
     /// `mcts`: prove results.
     pub proofs: bool,
-    /// `mcts`: with a clock, stop when the choice cannot change.
+    /// `mcts`, `puct`: with a clock, stop when the choice cannot change.
     pub early_stop: bool,
-    /// `mcts`: keep the part of the tree that belongs to the next position.
+    /// `mcts`, `puct`: keep the part of the tree that belongs to the next
+    /// position.
     pub tree_reuse: bool,
     /// `proof` on TicTacTrains: find the best margin, not only the winner.
     pub margin: bool,

@@ -1,8 +1,8 @@
 //! The network of `puct`, which evaluates positions of TicTacTrains.
 //!
-//! A small convolutional network with residual blocks (He et al. 2016), whose
-//! convolutions also see the mean and the maximum of each channel over the board
-//! (global pooling, Wu 2019). Its outputs are the chances of a win, a draw and a loss
+//! A small convolutional network with residual blocks (He et al. 2016). The
+//! first convolution of each block also sees the mean and the maximum of each
+//! channel over the board (global pooling, Wu 2019). Its outputs are the chances of a win, a draw and a loss
 //! for the side to move, and a policy: how promising each legal move is.
 //!
 //! ```text
@@ -105,6 +105,9 @@ impl Weights {
     }
 }
 
+/// The largest bias of a network from a file. Learned ones are far smaller.
+const LARGEST_BIAS: i32 = 1 << 24;
+
 /// Why bytes are not the weights of a network.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NetworkError {
@@ -114,6 +117,9 @@ pub enum NetworkError {
     /// The first bytes are wrong.
     #[error("not a network of this program")]
     Magic,
+    /// A bias is so large that sums could overflow.
+    #[error("a network with a bias beyond ±{LARGEST_BIAS}")]
+    Bias,
 }
 
 /// A network, ready to evaluate positions.
@@ -147,7 +153,8 @@ impl Network {
     /// The network of a file.
     ///
     /// # Errors
-    /// When the bytes are not those of a network of this shape.
+    /// When the bytes are not those of a network of this shape, or a bias is too
+    /// large.
     pub fn from_bytes(bytes: &[u8]) -> Result<Network, NetworkError> {
         if bytes.len() != size_of::<Weights>() {
             return Err(NetworkError::Size(bytes.len()));
@@ -155,6 +162,13 @@ impl Network {
         let weights: Weights = bytemuck::pod_read_unaligned(bytes);
         if weights.magic != Weights::MAGIC {
             return Err(NetworkError::Magic);
+        }
+        let blocks = weights.blocks.iter();
+        let of_blocks = blocks.flat_map(|block| block.first_bias.iter().chain(&block.second_bias));
+        let of_heads = weights.hidden_bias.iter().chain(&weights.outcome_bias);
+        let mut biases = weights.stem_bias.iter().chain(of_blocks).chain(of_heads);
+        if !biases.all(|bias| (-LARGEST_BIAS..=LARGEST_BIAS).contains(bias)) {
+            return Err(NetworkError::Bias);
         }
         Ok(Network::new(&weights))
     }

@@ -25,7 +25,7 @@ const MOST_EMPTY_SOLVED: usize = 11;
 /// The nodes that the solver may take.
 const SOLVER_NODES: u64 = 1000;
 /// The memory of the solver's table, in bytes.
-const SOLVER_BYTES: usize = 1 << 20;
+const SOLVER_BYTES: usize = 1 << 18;
 
 /// Evaluates positions for one thread.
 pub(super) struct Evaluator {
@@ -81,7 +81,7 @@ impl Evaluator {
         if let Some(outcome) = bounds.proven() {
             return Estimate::proven(outcome);
         }
-        let estimate = self.priors(game, position, *moves, priors);
+        let estimate = self.evaluate_network(game, position, *moves, priors);
         let Estimate { expected, .. } = self.mix(instructions, game, leaf, estimate);
         Estimate { expected: expected.within(bounds), bounds }
     }
@@ -120,7 +120,7 @@ impl Evaluator {
     }
 
     /// The network's estimate of a position, and its priors of the moves.
-    pub(super) fn priors(
+    pub(super) fn evaluate_network(
         &mut self,
         game: &Trains,
         position: &Position,

@@ -13,9 +13,10 @@ use crate::search::{PuctConstants, TreeSize};
 use super::estimate::{Bounds, Estimate, Expected, Outcome};
 use super::node::{Edge, Node, NodeId};
 
-/// The memory of a position with its moves and its part of the table, in bytes.
+/// The memory of a position with its moves, its part of the table, and what
+/// making room takes for it, in bytes.
 pub(super) const BYTES: usize =
-    size_of::<Node>() + MOVES * size_of::<Edge>() + 2 * size_of::<u32>();
+    size_of::<Node>() + MOVES * size_of::<Edge>() + 3 * size_of::<u32>();
 /// The usual number of moves of a position: about 22 after six plies and a long
 /// search, more in a short one.
 const MOVES: usize = 24;
@@ -120,8 +121,8 @@ impl Graph {
             expected: estimate.expected,
             bounds: estimate.bounds,
             side,
-            count: moves.len() as u8,
-            reached: 0,
+            moves: moves.len() as u8,
+            tried: 0,
         });
         self.table[place] = id + 1;
         Some(NodeId(id))
@@ -133,14 +134,14 @@ impl Graph {
 
     /// The moves of a position, the likeliest first.
     pub(super) fn edges(&self, node: NodeId) -> &[Edge] {
-        let Node { first, count, .. } = *self.node(node);
-        &self.edges[first as usize..][..usize::from(count)]
+        let Node { first, moves, .. } = *self.node(node);
+        &self.edges[first as usize..][..usize::from(moves)]
     }
 
     /// The moves of a position, to change them.
     pub(super) fn edges_mut(&mut self, node: NodeId) -> &mut [Edge] {
-        let Node { first, count, .. } = *self.node(node);
-        &mut self.edges[first as usize..][..usize::from(count)]
+        let Node { first, moves, .. } = *self.node(node);
+        &mut self.edges[first as usize..][..usize::from(moves)]
     }
 
     pub(super) fn side(&self, node: NodeId) -> Side {
@@ -162,17 +163,17 @@ impl Graph {
     /// of its position is not taken (score-bounded search, Cazenave and
     /// Saffidine 2010); with `all`, one whose result is not proven is.
     pub(super) fn select(&self, node: NodeId, all: bool, constants: &PuctConstants) -> usize {
-        let Node { visits, expected, bounds, first, reached, count, .. } = *self.node(node);
-        // The moves that simulations have taken, and the first of the others.
-        let edges = &self.edges[first as usize..][..usize::from(count.min(reached + 1))];
+        let Node { visits, expected, bounds, first, moves, tried, .. } = *self.node(node);
+        // The moves that have been tried, and the first of the others.
+        let edges = &self.edges[first as usize..][..usize::from(moves.min(tried + 1))];
         let (mut pending, mut visited) = (0, 0.0);
         for edge in edges {
             pending += u32::from(edge.pending);
             visited += if edge.visits > 0 { edge.prior } else { 0.0 };
         }
         let unvisited = expected.value - constants.reduction as f32 / 1000.0 * visited.sqrt();
-        let explore =
-            constants.exploration as f32 / 1000.0 * ((visits - 1 + pending).max(1) as f32).sqrt();
+        let explore = constants.exploration as f32 / 1000.0
+            * ((visits - 1).saturating_add(pending).max(1) as f32).sqrt();
         let mut best = (f32::NEG_INFINITY, 0);
         for (i, edge) in edges.iter().enumerate() {
             let is_closed = match all {
@@ -182,13 +183,13 @@ impl Graph {
             if is_closed {
                 continue;
             }
-            let under_way = edge.visits + u32::from(edge.pending);
-            let value = match under_way {
+            let started = edge.visits.saturating_add(edge.pending.into());
+            let value = match started {
                 0 => unvisited,
                 // Visits under way count as losses (virtual loss).
-                _ => edge.expected.value * edge.visits as f32 / under_way as f32,
+                _ => edge.expected.value * edge.visits as f32 / started as f32,
             };
-            let score = value + explore * edge.prior / (1 + under_way) as f32;
+            let score = value + explore * edge.prior / (1.0 + started as f32);
             if score > best.0 {
                 best = (score, i);
             }
@@ -196,10 +197,10 @@ impl Graph {
         best.1
     }
 
-    /// Counts a visit of a move as under way.
-    pub(super) fn begin(&mut self, node: NodeId, choice: usize) {
-        let reached = &mut self.nodes[node.0 as usize].reached;
-        *reached = (*reached).max(choice as u8 + 1);
+    /// Counts a visit of a move as under way (virtual loss).
+    pub(super) fn begin_visit(&mut self, node: NodeId, choice: usize) {
+        let tried = &mut self.nodes[node.0 as usize].tried;
+        *tried = (*tried).max(choice as u8 + 1);
         let edge = &mut self.edges_mut(node)[choice];
         edge.pending = edge.pending.saturating_add(1);
     }
@@ -208,10 +209,16 @@ impl Graph {
         self.edges_mut(node)[choice].child = child.0;
     }
 
-    /// Completes a visit of a move that [`begin`](Graph::begin) counted. If the
+    /// Completes a visit of a move that [`begin_visit`](Graph::begin_visit) counted. If the
     /// move leads to no node, `estimate` is the value of the position after it,
     /// for `side`.
-    pub(super) fn count(&mut self, node: NodeId, choice: usize, estimate: Estimate, side: Side) {
+    pub(super) fn end_visit(
+        &mut self,
+        node: NodeId,
+        choice: usize,
+        estimate: Estimate,
+        side: Side,
+    ) {
         let mover = self.side(node);
         let child = self.edges(node)[choice].child();
         let (after, side) = match child {
@@ -221,7 +228,7 @@ impl Graph {
         let after = if side == mover { after } else { after.for_opponent() };
         let edge = &mut self.edges_mut(node)[choice];
         edge.pending = edge.pending.saturating_sub(1);
-        edge.visits += 1;
+        edge.visits = edge.visits.saturating_add(1);
         edge.bounds = after.bounds;
         if child.is_some() || after.bounds.proven().is_some() {
             edge.expected = after.expected;
@@ -235,12 +242,12 @@ impl Graph {
 
     /// Computes the value of a node from its moves.
     fn update(&mut self, node: NodeId) {
-        let Node { own, first, reached, count, bounds: known, .. } = *self.node(node);
-        let (mut visits, mut sum) = (1, own);
-        let best = if reached < count { Outcome::Win } else { Outcome::Loss };
+        let Node { own, first, moves, tried, bounds: known, .. } = *self.node(node);
+        let (mut visits, mut sum) = (1u32, own);
+        let best = if tried < moves { Outcome::Win } else { Outcome::Loss };
         let mut bounds = Bounds { worst: known.worst, best };
-        for edge in &self.edges[first as usize..][..usize::from(reached)] {
-            visits += edge.visits;
+        for edge in &self.edges[first as usize..][..usize::from(tried)] {
+            visits = visits.saturating_add(edge.visits);
             sum.add(edge.expected, edge.visits as f32);
             bounds.worst = bounds.worst.max(edge.bounds.worst);
             bounds.best = bounds.best.max(edge.bounds.best);
@@ -259,9 +266,9 @@ impl Graph {
     /// side to move would take the one that proves them.
     #[cold]
     fn bounded(&self, node: NodeId, bounds: Bounds) -> Expected {
-        let &Node { own, reached, .. } = self.node(node);
+        let &Node { own, tried, .. } = self.node(node);
         let (mut visits, mut sum) = (1.0, own.within(bounds));
-        for edge in &self.edges(node)[..usize::from(reached)] {
+        for edge in &self.edges(node)[..usize::from(tried)] {
             visits += edge.visits as f32;
             sum.add(edge.expected.within(bounds), edge.visits as f32);
         }

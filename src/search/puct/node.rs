@@ -24,10 +24,11 @@ pub(super) struct Node {
     pub(super) expected: Expected,
     pub(super) bounds: Bounds,
     pub(super) side: Side,
-    pub(super) count: u8,
-    /// The moves up to the last one that a simulation has taken. All others are
-    /// alike but for their priors, of which the first is the largest.
-    pub(super) reached: u8,
+    /// The number of moves.
+    pub(super) moves: u8,
+    /// How many of them have been tried. Moves are sorted by their priors and
+    /// tried in that order.
+    pub(super) tried: u8,
 }
 
 /// A move of a position.

@@ -6,6 +6,8 @@ use crate::search::Stop;
 
 /// The nodes between two polls.
 const POLL_INTERVAL: usize = 256;
+/// The end of the list of nodes.
+const END: u32 = NONE - 1;
 
 impl Graph {
     /// If half of the memory is used, removes all nodes that cannot be reached
@@ -21,20 +23,29 @@ impl Graph {
         let is_late = |i: usize| {
             i.is_multiple_of(POLL_INTERVAL) && (stop.requested() || stop.has_used_part(0.1))
         };
-        // The new index of each node. At first 0 only marks the nodes to keep.
-        let mut places = vec![NONE; self.nodes.len()];
-        let mut open = vec![root];
-        places[root.0 as usize] = 0;
+        // The new index of each node that is kept. Before it is known, this is a
+        // list: the nodes whose moves are still to be followed, each with the
+        // next one.
+        let mut places = Vec::new();
+        if places.try_reserve_exact(self.nodes.len()).is_err() {
+            return has_room;
+        }
+        places.resize(self.nodes.len(), NONE);
         let mut marked = 0;
-        while let Some(node) = open.pop() {
+        let mut list = root.0;
+        places[list as usize] = END;
+        while list != END {
             marked += 1;
             if is_late(marked) {
                 return has_room;
             }
+            let node = NodeId(list);
+            list = places[list as usize];
             for child in self.edges(node).iter().filter_map(Edge::child) {
-                if places[child.0 as usize] == NONE {
-                    places[child.0 as usize] = 0;
-                    open.push(child);
+                let place = &mut places[child.0 as usize];
+                if *place == NONE {
+                    *place = list;
+                    list = child.0;
                 }
             }
         }
@@ -44,16 +55,16 @@ impl Graph {
             if is_late(nodes) {
                 return nodes == 0 && has_room;
             }
-            let Node { first, count, .. } = self.nodes[node];
-            let (first, count) = (first as usize, usize::from(count));
-            for i in 0..count {
+            let Node { first, moves, .. } = self.nodes[node];
+            let (first, moves) = (first as usize, usize::from(moves));
+            for i in 0..moves {
                 self.edges.swap(edges + i, first + i);
             }
             self.nodes.swap(nodes, node);
             self.nodes[nodes].first = edges as u32;
             *place = nodes as u32;
             nodes += 1;
-            edges += count;
+            edges += moves;
         }
         self.nodes.truncate(nodes);
         self.edges.truncate(edges);

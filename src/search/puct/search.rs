@@ -3,7 +3,7 @@
 
 use std::panic::resume_unwind;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use super::evaluator::Evaluator;
 use super::graph::Graph;
@@ -18,19 +18,15 @@ use crate::search::{Hardware, Report, Settings, Task, candidates};
 #[derive(Default)]
 pub(super) struct GraphSearch {
     graph: Graph,
-    /// The settings of the last search, and its memory in bytes. If they
-    /// differ, the graph is not reused.
-    last: Option<(Settings, usize)>,
+    /// The settings of the last search. With others the graph is not reused.
+    last: Option<Settings>,
 }
 
 impl GraphSearch {
     pub(super) fn search(&mut self, task: &mut Task<'_, Trains>) -> Report {
         let &mut Task { game, root, moves, settings, .. } = task;
-        let bytes = settings.hash << 20;
-        let is_same = |last: &(Settings, usize)| {
-            settings.tree_reuse
-                && last.1 == bytes
-                && Settings { seed: settings.seed, ..last.0.clone() } == *settings
+        let is_same = |last: &Settings| {
+            settings.tree_reuse && Settings { seed: settings.seed, ..last.clone() } == *settings
         };
         let is_whole = moves == candidates(game, root, settings.neighbors);
         let has_noise = settings.puct.noise > 0;
@@ -39,10 +35,10 @@ impl GraphSearch {
         let kept = kept.and_then(|_| self.graph.find(game.hash(root)));
         let kept = kept.filter(|&node| !self.graph.edges(node).is_empty());
         if !kept.is_some_and(|node| self.graph.make_room(node, task.stop)) {
-            self.graph.reset(bytes);
+            self.graph.reset(settings.hash << 20);
         }
         let report = self.simulate(task);
-        self.last = (is_whole && !has_noise).then(|| (settings.clone(), bytes));
+        self.last = (is_whole && !has_noise).then(|| settings.clone());
         report
     }
 
@@ -53,7 +49,7 @@ impl GraphSearch {
             Some(node) => node,
             None => {
                 let mut priors = Vec::new();
-                let estimate = evaluator.priors(game, root, moves, &mut priors);
+                let estimate = evaluator.evaluate_network(game, root, moves, &mut priors);
                 add_noise(&mut priors, settings, game.hash(root));
                 match self.graph.add(game.hash(root), game.side(root), estimate, &priors) {
                     Some(node) => node,
@@ -70,8 +66,8 @@ impl GraphSearch {
         let limit = usize::try_from(budget.max_simulations()).unwrap_or(usize::MAX);
         let threads = settings.threads.min(limit).max(1);
         let counts: Vec<AtomicU64> = (0..threads).map(|_| AtomicU64::new(0)).collect();
-        let shared =
-            Shared { game, root, settings, stop: &group, node, graph: Mutex::new(&mut self.graph) };
+        let (graph, deepest) = (Mutex::new(&mut self.graph), AtomicU32::new(0));
+        let shared = Shared { game, root, settings, stop: &group, node, graph, deepest };
         let total = || counts.iter().map(|count| count.load(Ordering::Relaxed)).sum::<u64>();
         let run_one = |id: usize, evaluator, report_to: &mut dyn FnMut(&Report)| {
             let mut search = Simulations::new(&shared, evaluator, &counts[id]);

@@ -1,5 +1,6 @@
 //! The state that the threads of a search share, and the report of the search.
 
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::estimate::Outcome;
@@ -19,6 +20,8 @@ pub(super) struct Shared<'a> {
     /// The node of the root.
     pub(super) node: NodeId,
     pub(super) graph: Mutex<&'a mut Graph>,
+    /// The plies of the longest descent.
+    pub(super) deepest: AtomicU32,
 }
 
 impl<'a> Shared<'a> {
@@ -66,12 +69,11 @@ impl<'a> Shared<'a> {
             nodes,
             hashfull: Some(graph.fullness()),
             tree: Some(graph.size()),
+            seldepth: self.deepest.load(Ordering::Relaxed),
             ..Report::default()
         };
         drop(graph);
-        let mut report = root_moves::report(report, moves, self.settings.multi_pv);
-        report.seldepth = report.lines.iter().map(|line| line.pv.len() as u32).max().unwrap_or(0);
-        report
+        root_moves::report(report, moves, self.settings.multi_pv)
     }
 }
 

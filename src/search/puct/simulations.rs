@@ -51,7 +51,7 @@ impl<'a, 's> Simulations<'a, 's> {
         loop {
             let all = node == self.shared.node && settings.multi_pv > 1;
             let choice = graph.select(node, all, &settings.puct);
-            graph.begin(node, choice);
+            graph.begin_visit(node, choice);
             self.path.push((node, choice));
             let edge = &graph.edges(node)[choice];
             let (square, visits) = (edge.square(), edge.visits);
@@ -70,11 +70,12 @@ impl<'a, 's> Simulations<'a, 's> {
         }
     }
 
-    /// Adds the result of a descent to all nodes of its path.
-    fn count(&mut self, estimate: Estimate, side: Side) {
+    /// Adds the result of a descent to all nodes of its path (backpropagation).
+    fn back_up(&mut self, estimate: Estimate, side: Side) {
+        self.shared.deepest.fetch_max(self.path.len() as u32, Ordering::Relaxed);
         let mut graph = self.shared.graph();
         for &(node, choice) in self.path.iter().rev() {
-            graph.count(node, choice, estimate, side);
+            graph.end_visit(node, choice, estimate, side);
         }
     }
 }
@@ -87,7 +88,7 @@ impl Simulation for Simulations<'_, '_> {
             // All nodes of the path have a child in the graph, so this estimate
             // is not used.
             let worthless = Estimate::proven(Outcome::Draw);
-            return self.count(worthless, Side::X);
+            return self.back_up(worthless, Side::X);
         };
         let moves = candidates(game, &position, settings.neighbors);
         let side = game.side(&position);
@@ -105,7 +106,7 @@ impl Simulation for Simulations<'_, '_> {
             graph.link(node, choice, child);
         }
         drop(graph);
-        self.count(estimate, side);
+        self.back_up(estimate, side);
     }
 
     fn progressed(&mut self, nodes: u64) {
