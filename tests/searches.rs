@@ -98,6 +98,26 @@ fn node_limits_are_exact() {
     }
 }
 
+/// The threads of `mcts` exchange their results; each simulation counts once.
+#[test]
+fn the_visits_of_all_moves_are_the_nodes() {
+    for search in ["mcts", "puct"] {
+        for threads in [1, 2, 4] {
+            let client = Client::with(&["newgame tictactrains", "debug on"]);
+            client.send(&format!("setoption name Search value {search}"));
+            client.send(&format!("setoption name Threads value {threads}"));
+            let nodes = if search == "mcts" { 60_000 } else { 600 };
+            let lines = client.go(&format!("go nodes {nodes}"));
+            let visits = |line: &String| -> Option<u64> {
+                let (_, counts) = line.strip_prefix("info string move ")?.split_once(" visits ")?;
+                counts.split(' ').next()?.parse().ok()
+            };
+            let sum: u64 = lines.iter().filter_map(visits).sum();
+            assert_eq!(sum, nodes, "{search} {threads}");
+        }
+    }
+}
+
 /// A search with fewer nodes than threads leaves some threads without a tree of
 /// its position; the next search starts new trees for them.
 #[test]

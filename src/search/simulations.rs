@@ -40,6 +40,9 @@ pub(super) trait Simulation {
 
 /// Simulations between two checks of the deadlines, the depth and the choice.
 const BATCH: u64 = 32;
+/// Before this part of the planned time has passed, the speed is not known well
+/// enough to tell whether the choice can still change.
+const LEAST_PART: f64 = 0.05;
 
 /// Runs simulations until the budget is used up or the search is stopped.
 pub(super) fn run(
@@ -52,6 +55,8 @@ pub(super) fn run(
     // At least one batch, even without time: the choice needs simulations.
     let mut meter = Meter::new(stop, budget.max_simulations()).with_min_nodes(BATCH);
     let mut timer = ReportTimer::new(Duration::ZERO);
+    // Preparing the tree and the exact search have taken time.
+    let began = stop.elapsed();
     loop {
         let running = !search.settled() && hardware.run(Batch { search, meter: &mut meter });
         let deep = budget.max_depth().is_some_and(|depth| search.depth() >= depth as usize);
@@ -60,9 +65,11 @@ pub(super) fn run(
         // With an unstable choice the search goes on beyond the soft deadline.
         let in_time = !stop.soft_deadline_passed() || (search.is_unstable() && !stop.requested());
         let elapsed = stop.elapsed();
-        let speed = nodes as f64 / elapsed.as_secs_f64().max(1e-6);
-        let is_decided =
-            || stop.savable_time().is_some_and(|t| search.is_decided(speed * t.as_secs_f64()));
+        let is_decided = || {
+            let speed = nodes as f64 / elapsed.saturating_sub(began).as_secs_f64().max(1e-6);
+            let left = stop.savable_time().filter(|_| stop.has_used_part(LEAST_PART));
+            left.is_some_and(|left| search.is_decided(speed * left.as_secs_f64()))
+        };
         if !running || deep || !in_time || is_decided() {
             return search.report(nodes);
         }

@@ -278,6 +278,19 @@ impl<'a, G: Heuristics> Simulations<'a, G> {
         (0..self.tree.move_count(ROOT)).map(describe).collect()
     }
 
+    /// The root moves with the statistics of this thread's own simulations, to
+    /// be merged with those of the others.
+    pub(super) fn own_root_moves(&self) -> Vec<RootMove> {
+        let mut moves = self.root_moves();
+        if let Some(sync) = &self.sync {
+            for (i, known) in moves.iter_mut().enumerate() {
+                let (visits, total) = sync.own(i, self.tree.visits(ROOT, i));
+                (known.visits, known.total) = (visits.into(), total.into());
+            }
+        }
+        moves
+    }
+
     /// The number of moves of the longest descent.
     pub(super) fn seldepth(&self) -> usize {
         self.seldepth

@@ -56,6 +56,9 @@ impl<G: Heuristics> Default for Thread<G> {
 impl<G: Heuristics> Searcher<G> for Mcts<G> {
     fn search(&mut self, task: &mut Task<'_, G>) -> Report {
         let &mut Task { game, root, moves, budget, settings, stop, .. } = task;
+        if self.probe.will_make_prover(task) {
+            (self.threads, self.last) = (Vec::new(), None);
+        }
         let spent = match self.probe.search(task) {
             ProbeResult::Proven(report) => return report,
             ProbeResult::Undecided { nodes } => nodes,
@@ -146,7 +149,7 @@ impl<G: Heuristics> Mcts<G> {
             if keeps_time || search.settled {
                 group.halt();
             }
-            (report, search.root_moves(), search.seldepth())
+            (report, search.own_root_moves(), search.seldepth())
         };
         let mut links = Links::between(counts.len()).into_iter();
         let (Some((first, helpers)), Some(first_links)) =

@@ -52,17 +52,13 @@ pub(super) enum ProbeResult {
 impl<G: Heuristics> SolverProbe<G> {
     /// Tries to prove the result of the task's position.
     pub(super) fn search(&mut self, task: &mut Task<'_, G>) -> ProbeResult {
-        let Task { game, root, moves, budget, settings, stop, .. } = *task;
+        let Task { game, root, moves, settings, stop, .. } = *task;
         if settings.proofs && game.finds_shorter_wins() {
             // `shortest_win` will need it, so the trees must leave it memory.
             self.make(game);
         }
-        let cap = if stop.has_deadline() { MAX_NODES } else { MAX_NODES_WITHOUT_CLOCK };
-        let max_nodes = (budget.max_simulations() as f64 * SHARE).min(cap);
-        let cost = game.proof_cost(root).filter(|&cost| cost <= max_nodes * MAX_COST_RATIO);
-        let Some(cost) = cost.filter(|_| settings.proofs && !settings.neighbors) else {
-            return ProbeResult::Undecided { nodes: 0 };
-        };
+        let Some(cost) = cost(task) else { return ProbeResult::Undecided { nodes: 0 } };
+        let max_nodes = max_nodes(task);
         let prover = self.make(game);
         let settings = Settings { hash: settings.hash / PROVER_SHARE, ..settings.clone() };
         let lines = settings.multi_pv.min(moves.len());
@@ -90,6 +86,13 @@ impl<G: Heuristics> SolverProbe<G> {
             slice = nodes.max(FIRST_SLICE);
         }
         ProbeResult::Undecided { nodes }
+    }
+
+    /// Whether the next [`search`](SolverProbe::search) makes the prover, for
+    /// which the trees must leave memory.
+    pub(super) fn will_make_prover(&self, task: &Task<'_, G>) -> bool {
+        let is_always_made = || task.settings.proofs && task.game.finds_shorter_wins();
+        self.prover.is_none() && (is_always_made() || cost(task).is_some())
     }
 
     /// The prover, made if necessary. From now on it has its share of the
@@ -121,6 +124,19 @@ impl<G: Heuristics> SolverProbe<G> {
     pub(super) fn tree_memory(&self, bytes: usize) -> usize {
         if self.prover.is_some() { bytes - bytes / PROVER_SHARE } else { bytes }
     }
+}
+
+/// The maximum number of nodes of an attempt.
+fn max_nodes<G: Heuristics>(task: &Task<'_, G>) -> f64 {
+    let cap = if task.stop.has_deadline() { MAX_NODES } else { MAX_NODES_WITHOUT_CLOCK };
+    (task.budget.max_simulations() as f64 * SHARE).min(cap)
+}
+
+/// The estimated cost of a proof, if an attempt is to be made.
+fn cost<G: Heuristics>(task: &Task<'_, G>) -> Option<f64> {
+    let Task { game, root, settings, .. } = task;
+    let cost = game.proof_cost(root).filter(|_| settings.proofs && !settings.neighbors);
+    cost.filter(|&cost| cost <= max_nodes(task) * MAX_COST_RATIO)
 }
 
 #[cfg(test)]

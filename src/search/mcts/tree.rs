@@ -109,7 +109,7 @@ const EXPAND_FACTOR: f32 = 4.0;
 
 impl<S: Squares> Tree<S> {
     /// Empties the tree and gives it at most `bytes` bytes, but at least 64
-    /// groups (12 KiB).
+    /// groups (12 or 16 KiB).
     pub(super) fn reset(&mut self, bytes: usize) {
         let capacity = (bytes / size_of::<Group<S>>()).clamp(64, 1 << 31);
         if capacity != self.capacity {

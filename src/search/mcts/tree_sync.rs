@@ -56,6 +56,10 @@ pub(super) struct TreeSync {
     state: SyncState,
     /// The number of simulations at which the next exchange is due.
     next: u64,
+    /// The visits and the sum of the results of each root move that are not from
+    /// this thread: those that it received and, except in the first thread,
+    /// those of earlier searches, which all trees have.
+    foreign: Vec<(f32, f32)>,
 }
 
 impl TreeSync {
@@ -66,8 +70,24 @@ impl TreeSync {
         }
         let bytes = tree.groups.capacity() * size_of::<Group<S>>() / (STATE_SHARE - 1);
         let state = SyncState::new(tree, bytes, INHERITED);
-        Some(TreeSync { links, state, next: INTERVAL })
+        let foreign = match links.id {
+            0 => vec![(0.0, 0.0); tree.move_count(ROOT)],
+            _ => statistics(tree),
+        };
+        Some(TreeSync { links, state, next: INTERVAL, foreign })
     }
+
+    /// The visits and the sum of the results of a root move that are from this
+    /// thread.
+    pub(super) fn own(&self, choice: usize, (visits, total): (f32, f32)) -> (f32, f32) {
+        let foreign = self.foreign.get(choice).copied().unwrap_or_default();
+        ((visits - foreign.0).max(0.0), (total - foreign.1).max(0.0))
+    }
+}
+
+/// The visits and the sum of the results of each root move.
+fn statistics<S: Squares>(tree: &Tree<S>) -> Vec<(f32, f32)> {
+    (0..tree.move_count(ROOT)).map(|choice| tree.visits(ROOT, choice)).collect()
 }
 
 impl<G: Heuristics> Simulations<'_, G> {
@@ -82,8 +102,13 @@ impl<G: Heuristics> Simulations<'_, G> {
             // A thread whose queue is full misses these deltas.
             others.iter().for_each(|other| drop(other.try_send(Arc::clone(&deltas))));
         }
+        let before = statistics(self.tree);
         while let Ok(deltas) = sync.links.inbox.try_recv() {
             self.apply(&mut sync.state, &deltas);
+        }
+        let changes = before.into_iter().zip(statistics(self.tree));
+        for (foreign, (before, now)) in sync.foreign.iter_mut().zip(changes) {
+            *foreign = (foreign.0 + now.0 - before.0, foreign.1 + now.1 - before.1);
         }
         self.sync = Some(sync);
     }

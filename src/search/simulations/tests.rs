@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::*;
-use crate::search::{Canceller, SIMULATIONS_PER_PLY};
+use crate::search::{Canceller, Clock, SIMULATIONS_PER_PLY};
 
 /// A search with prepared answers.
 #[derive(Clone, Copy, Default)]
@@ -11,7 +11,8 @@ struct Counter {
     simulations: u64,
     progressed: u64,
     settled_after: Option<u64>,
-    is_decided: bool,
+    /// The choice is decided if fewer simulations than this are to come.
+    lead: f64,
     is_unstable: bool,
     depth: usize,
 }
@@ -29,8 +30,8 @@ impl Simulation for Counter {
         self.settled_after.is_some_and(|after| self.simulations >= after)
     }
 
-    fn is_decided(&self, _: f64) -> bool {
-        self.is_decided
+    fn is_decided(&self, simulations: f64) -> bool {
+        self.lead > simulations
     }
 
     fn is_unstable(&self) -> bool {
@@ -51,10 +52,34 @@ const HOUR: Duration = Duration::from_secs(3600);
 const DAY: Duration = Duration::from_secs(86_400);
 
 /// The simulations of a search with a soft and a hard deadline.
-fn simulations(mut search: Counter, budget: Budget, limits: Option<[Duration; 2]>) -> u64 {
-    let (canceller, stop) = Canceller::new(Instant::now());
+fn simulations(search: Counter, budget: Budget, limits: Option<[Duration; 2]>) -> u64 {
+    simulations_with(Instant::now().into(), search, budget, limits, 0)
+}
+
+/// The same with a simulated clock, which has been read some times before.
+fn simulations_of(
+    search: Counter,
+    budget: Budget,
+    limits: Option<[Duration; 2]>,
+    tick: Duration,
+    before: usize,
+) -> u64 {
+    simulations_with(Clock::simulated(tick), search, budget, limits, before)
+}
+
+fn simulations_with(
+    clock: Clock,
+    mut search: Counter,
+    budget: Budget,
+    limits: Option<[Duration; 2]>,
+    before: usize,
+) -> u64 {
+    let (canceller, stop) = Canceller::new(clock);
     if let Some([soft, hard]) = limits {
         canceller.set_deadline(soft, hard);
+    }
+    for _ in 0..before {
+        stop.elapsed();
     }
     // As in `mcts`: `run` decides whether to go on beyond the soft deadline.
     stop.extend(true);
@@ -69,12 +94,24 @@ fn nodes(nodes: u64) -> Budget {
 
 #[test]
 fn a_decided_search_ends_only_where_that_saves_time() {
-    let search = Counter { is_decided: true, ..Counter::default() };
-    assert_eq!(simulations(search, nodes(1000), Some([HOUR, DAY])), BATCH);
+    let search = Counter { lead: f64::INFINITY, ..Counter::default() };
+    let ticks = [Duration::from_secs(1), Duration::from_millis(1)];
+    let timed = |search, limits, tick| simulations_of(search, nodes(1000), limits, tick, 0);
+    assert!(timed(search, Some([HOUR, DAY]), ticks[0]) < 500);
+    // Not in the first part of the time, before the speed is known.
+    assert_eq!(timed(search, Some([HOUR, DAY]), ticks[1]), 1000);
     // A time for this ply alone is used completely, and so is a node limit.
-    assert_eq!(simulations(search, nodes(1000), Some([HOUR, HOUR])), 1000);
-    assert_eq!(simulations(search, nodes(1000), None), 1000);
-    assert_eq!(simulations(Counter::default(), nodes(1000), Some([HOUR, DAY])), 1000);
+    assert_eq!(timed(search, Some([HOUR, HOUR]), ticks[0]), 1000);
+    assert_eq!(timed(search, None, ticks[0]), 1000);
+    assert_eq!(timed(Counter::default(), Some([HOUR, DAY]), ticks[0]), 1000);
+}
+
+#[test]
+fn time_before_the_simulations_does_not_count_as_their_speed() {
+    // Half of the hour has passed. In the rest there are some hundred simulations.
+    let search = Counter { lead: 100.0, ..Counter::default() };
+    let tick = Duration::from_secs(1);
+    assert!(simulations_of(search, nodes(1000), Some([HOUR, DAY]), tick, 1800) > 5 * BATCH);
 }
 
 #[test]
