@@ -155,6 +155,21 @@ fn a_search_without_limits_ends_by_itself() {
     typist.ends();
 }
 
+/// The engine refuses a second search without a move, and a wrong one at once.
+#[test]
+fn a_refused_search_leaves_the_prompt_as_it_was() {
+    let mut typist = Typist::new(&["-g", "tictactoe:9x9:5"]);
+    assert!(typist.types("go infinite searchmoves z9").contains("\nbestmove 0000"));
+    assert!(typist.types("e5").contains("O to move"));
+    typist.types("go infinite");
+    assert!(typist.types("go nodes 5").contains("error "));
+    typist.presses("stop\r");
+    typist.sees(|text| text.matches("\nbestmove ").count() == 2 && text.ends_with("\n>"));
+    // Without a search, Ctrl-C ends the program.
+    typist.presses("\x03");
+    typist.ends();
+}
+
 /// A script that is pasted gets all its answers.
 #[test]
 fn pasted_lines_are_answered_in_order() {

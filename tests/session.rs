@@ -159,6 +159,14 @@ fn ponderhit_releases_the_answer() {
 }
 
 #[test]
+fn an_error_stays_short_when_it_is_escaped() {
+    let client = Client::new();
+    let lines = client.ask(&format!("setoption name {}", "\u{1}".repeat(290)));
+    assert!(lines[0].starts_with("info string error "), "{lines:?}");
+    assert_eq!(lines[0].chars().count(), "info string error ".len() + 300);
+}
+
+#[test]
 fn crlf_ends_lines_and_blank_lines_are_ignored() {
     let client = Client::with(&["newgame tictactoe\r", "", "\r", "  \t ", "position moves b2\r"]);
     assert_eq!(client.ask("query p1turn\r"), ["response false"]);

@@ -19,7 +19,7 @@ use super::progress::{Progress, stop_on_interrupt};
 /// `--search` it is `minimax` on flat boards of up to 16 squares, elsewhere the
 /// search of the option `Search`. Searches that choose at random get a seed for
 /// each game, derived from the option `Seed` and the number of the game. Ctrl-C
-/// ends the run after the games being played; the exit status is then 3.
+/// ends the run without the game being played; the exit status is then 3.
 ///
 /// `minimax` without `--nodes` searches each position to the end of the game
 /// only once: later games play the best moves from its table, with one probe
@@ -230,9 +230,13 @@ impl Series {
         self.settings.seed = seed_of_game(self.seed, self.games);
         self.games += 1;
         let mut moves = Vec::new();
+        let (mut searches, mut nodes) = (0, 0);
         loop {
             if let Some(outcome) = self.player.state().outcome() {
                 tally.count(outcome);
+                tally.plies += moves.len() as u64;
+                tally.searches += searches;
+                tally.nodes += nodes;
                 return Some(moves);
             }
             let legal = self.player.state().legal();
@@ -243,9 +247,8 @@ impl Series {
             let square = *report.lines.first()?.pv.first()?;
             self.player.play(square).ok()?;
             self.hashfull = report.hashfull;
-            tally.plies += 1;
-            tally.searches += u64::from(report.nodes > 0);
-            tally.nodes += report.nodes;
+            searches += u64::from(report.nodes > 0);
+            nodes += report.nodes;
             moves.push(square);
         }
     }

@@ -36,7 +36,7 @@ pub struct Options {
     /// Whether `info` lines have `wdl`.
     pub show_wdl: bool,
     /// Whether moves and positions are in drop notation
-    /// (`UCI_Variant tictactoe`).
+    /// (`UCI_Variant`).
     pub drops: bool,
     /// Whether the constants of the searches are options, too.
     pub tunable: bool,

@@ -103,7 +103,7 @@ impl Worker {
 }
 
 /// The stack of the thread, in bytes. Searches recurse once for each ply, of
-/// which there are at most 125.
+/// which there are at most 400.
 const STACK: usize = 16 << 20;
 
 impl Drop for Worker {

@@ -86,11 +86,13 @@ impl Reply {
     /// Creates the error line for a refused command. As the error may quote
     /// untrusted input, escapes control characters and bounds the length.
     pub fn error(error: impl fmt::Display) -> Reply {
-        let mut text = String::from("error ");
-        for c in error.to_string().chars().take(MAX_ERROR_CHARS) {
-            if c.is_control() { text.extend(c.escape_default()) } else { text.push(c) }
-        }
-        Reply::string(text)
+        let error = error.to_string();
+        let escaped = error.chars().flat_map(|c| {
+            let escape = c.is_control().then(|| c.escape_default());
+            let plain = (!c.is_control()).then_some(c);
+            escape.into_iter().flatten().chain(plain)
+        });
+        Reply::string("error ".chars().chain(escaped.take(MAX_ERROR_CHARS)).collect::<String>())
     }
 
     /// Parses a line. An unrecognized line becomes [`Reply::Text`].

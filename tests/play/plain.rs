@@ -109,6 +109,13 @@ fn words_do_what_they_say() {
 }
 
 #[test]
+fn hints_are_not_at_the_level_of_the_opponent() {
+    let game = "tictactoe:5x5:4 b2 a1 b3 a3 b4 a4 --side both --nodes 20000";
+    let text = printed(&format!("{game} -o Skill=1"), &["hint"]);
+    has_all(&text, &["(X wins in 1 ply; b"]);
+}
+
+#[test]
 fn words_have_short_names_and_other_spellings() {
     for end in ["q", "exit", "QUIT"] {
         let text = printed("tictactoe --side both --nodes 100", &["b2", "u", "moves", end, "a1"]);

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use noughts::game::{GameState, Side};
 use noughts::protocol::Go;
-use noughts::search::SearchKind;
+use noughts::search::{FULL_SKILL, SearchKind};
 
 use super::engine::{Engine, EngineEvent, Launch, Task};
 use super::findings::Findings;
@@ -220,7 +220,13 @@ impl Analyst {
         let mut moves = history.names();
         moves.truncate(plies);
         let start = history.start().map(str::to_string);
-        let options = vec![("Search", search.to_string()), ("MultiPV", lines.to_string())];
+        // The level of the opponent is not that of the analysis.
+        let options = vec![
+            ("Search", search.to_string()),
+            ("MultiPV", lines.to_string()),
+            ("Skill", FULL_SKILL.to_string()),
+            ("UCI_LimitStrength", "false".to_string()),
+        ];
         let engine = self.engine.get_or_insert_with(|| Engine::start(self.launch.clone()));
         engine.think(Task { id: self.id, start, moves, go, options, debug });
     }

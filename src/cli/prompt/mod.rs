@@ -96,11 +96,16 @@ impl Prompt {
             self.screen.end_line();
             match line {
                 Ok(line) => {
+                    if !self.expected.is_searching() {
+                        self.interpreter.search_ended();
+                    }
+                    // During an endless search the engine refuses a `go`.
+                    let refuses_go = self.interpreter.is_endless();
                     for action in self.interpreter.interpret(&line) {
                         match action {
                             Action::Say(text) => writeln!(io::stderr(), "{text}")?,
                             Action::Send(line) => {
-                                if !self.send(line) {
+                                if !self.send(line, refuses_go) {
                                     return Ok(());
                                 }
                             }
@@ -110,11 +115,11 @@ impl Prompt {
                 }
                 Err(ReadlineError::Interrupted) if self.expected.is_searching() => {
                     self.interpreter.interpret("stop");
-                    self.send("stop".to_string());
+                    self.send("stop".to_string(), false);
                     self.wait();
                 }
                 Err(ReadlineError::Interrupted) => {
-                    self.send("quit".to_string());
+                    self.send("quit".to_string(), false);
                     return Ok(());
                 }
                 Err(ReadlineError::Eof) => return Ok(()),
@@ -124,11 +129,11 @@ impl Prompt {
     }
 
     /// Sends a line and returns whether the engine reads further lines.
-    fn send(&self, line: String) -> bool {
+    fn send(&self, line: String, refuses_go: bool) -> bool {
         let command = Command::parse(&line).ok().flatten();
         match command {
             Some(Command::IsReady) => self.expected.change(|owed| owed.ready.push_back(true)),
-            Some(Command::Go(_)) => self.expected.change(|owed| owed.moves += 1),
+            Some(Command::Go(_)) if !refuses_go => self.expected.change(|owed| owed.moves += 1),
             _ => {}
         }
         self.engine.send(Line::now(line)).is_ok() && command != Some(Command::Quit)

@@ -264,11 +264,14 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Continues a pondering search under its limits.
+    /// Continues a pondering search under its limits. Other searches go on as
+    /// before: their clocks do not begin again.
     fn ponder_hit(&mut self) -> io::Result<()> {
         let Some(job) = &mut self.job else { return Ok(()) };
         let Some(plan) = &mut job.plan else { return Ok(()) };
-        plan.ponder = false;
+        if !std::mem::take(&mut plan.ponder) {
+            return Ok(());
+        }
         if let (Some(canceller), Some(time)) = (&job.canceller, plan.time) {
             canceller.set_deadline(time.soft, time.hard);
         }

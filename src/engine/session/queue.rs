@@ -179,6 +179,8 @@ impl Session<'_> {
         }
         if let Some(job) = &mut self.job {
             job.silent = true;
+            // The time that the manager has set was for this move.
+            self.manager.iter_mut().for_each(|manager| manager.left_is_new = false);
         }
         self.stop()
     }

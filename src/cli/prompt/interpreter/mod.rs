@@ -59,6 +59,11 @@ impl Interpreter {
         self.endless.is_some()
     }
 
+    /// Called when the engine owes no move: it may have refused the search.
+    pub(super) fn search_ended(&mut self) {
+        self.endless = None;
+    }
+
     /// Returns what to do with a line.
     pub(super) fn interpret(&mut self, line: &str) -> Vec<Action> {
         let words: Vec<&str> = line.split_whitespace().filter(|word| !is_number(word)).collect();

@@ -41,7 +41,7 @@ pub(super) struct Manager {
     game: Option<u64>,
     left: Option<u64>,
     /// Whether the manager has set `left` since the last move.
-    left_is_new: bool,
+    pub(super) left_is_new: bool,
     /// The stones after `BOARD` or `SWAP2BOARD`.
     stones: Option<Stones>,
     /// Whether the search chooses a side, by the rule swap2.
