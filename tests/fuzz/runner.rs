@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use noughts_tournament::config;
 use noughts_tournament::journal::{Journal, Journals};
 use noughts_tournament::pgn;
+use noughts_tournament::record::GameRecord;
 use noughts_tournament::report::{Setting, report};
 use noughts_tournament::results::Results;
 use noughts_tournament::stats::Sprt;
@@ -65,7 +66,7 @@ pub fn journals(bytes: &[u8]) {
     for record in &records {
         let line = Journal::line(record).expect("a record can be written");
         assert!(line.ends_with('\n') && line.matches('\n').count() == 1);
-        let _ = pgn::record(record, &config, Some(1.0));
+        let _ = pgn::record(&GameRecord { scale: Some(1.0), ..record.clone() }, &config);
     }
     if read.is_err() {
         return;

@@ -68,6 +68,7 @@ mod unix {
             plies,
             started: 1_700_000_000_000 + 1000 * number as u64,
             millis: 100,
+            scale: None,
         }
     }
 

@@ -68,7 +68,8 @@ pub enum FileKindError {
 }
 
 impl FileKind {
-    /// Returns the first bytes of every file of this kind.
+    /// Returns the first bytes of every file of this kind, which other programs
+    /// do not write.
     pub fn beginning(self) -> &'static str {
         match self {
             FileKind::Journal => r#"{"type":"header","#,
@@ -76,12 +77,15 @@ impl FileKind {
             FileKind::Events => r#"{"millis":"#,
             FileKind::Records => "[Event \"",
             FileKind::Transcript => "# game ",
-            FileKind::Page => "<!doctype html>",
+            FileKind::Page => "<!doctype html>\n<!-- noughts-tournament -->\n",
             FileKind::Openings => "# openings of ",
-            FileKind::Results => "{\n  \"version\":",
+            FileKind::Results => "{\n  \"version\": 1,\n  \"title\": ",
             FileKind::Steps => r#"{"type":"start","#,
-            FileKind::Markdown => "### ",
-            FileKind::JUnit => "<?xml ",
+            FileKind::Markdown => "<!-- noughts-tournament -->\n### ",
+            FileKind::JUnit => concat!(
+                "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n",
+                "<testsuites name=\"noughts-tournament: "
+            ),
         }
     }
 
@@ -253,6 +257,10 @@ mod tests {
         FileKind::Transcript,
         FileKind::Page,
         FileKind::Openings,
+        FileKind::Results,
+        FileKind::Steps,
+        FileKind::Markdown,
+        FileKind::JUnit,
     ];
 
     #[test]
@@ -270,7 +278,16 @@ mod tests {
                 assert_eq!(fs::read_to_string(&path).unwrap() == text, kind != held);
             }
         }
-        for other in ["a letter", "\n", "[openings]", "{}"] {
+        for other in [
+            "a letter",
+            "\n",
+            "[openings]",
+            "{}",
+            "{\n  \"version\": \"1.0\"\n}",
+            "### my notes\n",
+            "<!doctype html><p>my site",
+            "<?xml version=\"1.0\"?><project/>",
+        ] {
             fs::write(&path, other).unwrap();
             for kind in ALL {
                 assert!(matches!(kind.append(&path), Err(FileKindError::Other { .. })), "{other}");

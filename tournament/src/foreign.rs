@@ -49,7 +49,10 @@ pub static OPTIONS: &[Foreign] = &[
         "`--pairs N` sets the number of pairings, of two games each; `--rounds` is for Swiss \
          tournaments only",
     ),
-    row("-games N", "`--pairs N` with half the number: games come in pairings of two"),
+    row(
+        "-games N",
+        "none is needed with `-games 2`, since pairings have two games; more are `--pairs`",
+    ),
     row("-repeat", "none is needed: every opening is played with both sides anyway"),
     row("-noswap", "`--no-swap`"),
     row(

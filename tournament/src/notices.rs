@@ -93,6 +93,7 @@ mod tests {
             plies: vec![Ply { name: name.to_string(), us: 1, evaluation }],
             started: 0,
             millis: 0,
+            scale: None,
         }
     }
 

@@ -135,7 +135,6 @@ type Place = (usize, usize, usize);
 /// The statistics of all engines of a tournament.
 #[derive(Clone, Debug)]
 pub struct Performance {
-    /// The configuration with scaled times.
     config: Config,
     stats: BTreeMap<Place, EngineStats>,
 }
@@ -143,7 +142,7 @@ pub struct Performance {
 impl Performance {
     /// Creates statistics without games.
     pub fn new(config: &Config) -> Performance {
-        Performance { config: config.scaled(), stats: BTreeMap::new() }
+        Performance { config: config.clone(), stats: BTreeMap::new() }
     }
 
     /// Adds a game. Its players must be those of the configuration; others are
@@ -178,8 +177,11 @@ impl Performance {
 
     fn add_plies(&mut self, record: &GameRecord) {
         let Some(players) = self.players(record) else { return };
-        let limits = players.map(|player| &self.config.engines[player].limits);
-        let mut clocks = limits.map(|limits| Clock::new(limits, Duration::ZERO));
+        // Without the scale of the game the time left is not known.
+        let mut clocks = players.map(|player| {
+            let limits = self.config.engines[player].scaled_limits(record.scale?);
+            Some(Clock::new(&limits, Duration::ZERO))
+        });
         for (ply, side) in record.plies.iter().zip(sides(&self.config, record)) {
             let at = side.index();
             let Some(stats) = self.stats.get_mut(&(players[at], players[1 - at], at)) else {
@@ -198,12 +200,15 @@ impl Performance {
                 stats.nodes.sum = stats.nodes.sum.saturating_add(nodes);
                 stats.nodes.us = stats.nodes.us.saturating_add(ply.us);
             }
-            let left = clocks[at].left().map(|left| left.saturating_sub(micros(ply.us)));
+            let left = clocks[at].as_ref().and_then(Clock::left);
+            let left = left.map(|left| left.saturating_sub(micros(ply.us)));
             stats.least_left = match (stats.least_left, left) {
                 (Some(least), Some(left)) => Some(least.min(left)),
                 (least, left) => least.or(left),
             };
-            clocks[at].used(micros(ply.us));
+            if let Some(clock) = &mut clocks[at] {
+                clock.used(micros(ply.us));
+            }
         }
     }
 
@@ -284,6 +289,7 @@ mod tests {
         let mut performance = Performance::new(&config("tictactoe"));
         let mut game = record(1);
         game.opening = "b2".parse().unwrap();
+        game.scale = Some(1.0);
         game.plies = vec![
             ply("a1", 500_000, Some(7), Some(90)),
             ply("a2", 300_000, Some(4), Some(1000)),
@@ -307,15 +313,19 @@ mod tests {
     }
 
     #[test]
-    fn clocks_are_those_of_the_machine() {
+    fn clocks_are_those_of_the_machine_that_played() {
         let mut config = config("tictactoe");
-        config.scale = "2".parse().unwrap();
-        let mut performance = Performance::new(&config);
-        let mut game = record(1);
-        game.plies = vec![ply("a1", 500_000, None, None)];
-        performance.add(&game);
-        let left = performance.rows().next().unwrap().3.least_left;
-        assert_eq!(left, Some(Duration::from_millis(1500)));
+        config.scale = "3".parse().unwrap();
+        let left = |scale| {
+            let mut performance = Performance::new(&config);
+            let mut game = record(1);
+            game.scale = scale;
+            game.plies = vec![ply("a1", 500_000, None, None)];
+            performance.add(&game);
+            performance.rows().next().unwrap().3.least_left
+        };
+        assert_eq!(left(Some(2.0)), Some(Duration::from_millis(1500)));
+        assert_eq!(left(None), None);
     }
 
     #[test]

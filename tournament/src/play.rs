@@ -24,6 +24,8 @@ pub struct Conditions<'a> {
     pub limits: [&'a Limits; 2],
     /// The time margins of the engines.
     pub margins: [Duration; 2],
+    /// The time margin of the proving engine, if there is one.
+    pub proof_margin: Duration,
     /// The rules for ending the game early.
     pub adjudication: &'a Adjudication,
     /// The seeds of the engines.
@@ -205,7 +207,7 @@ impl<'a, 'b> Judge<'a, 'b> {
         else {
             return Ok(None);
         };
-        let clock = Clock::new(&config.limits, self.conditions.margins[side.index()]);
+        let clock = Clock::new(&config.limits, self.conditions.proof_margin);
         let mut ask = || {
             if !self.in_game {
                 engine.new_game(self.conditions.seeds[0])?;
@@ -226,7 +228,7 @@ impl<'a, 'b> Judge<'a, 'b> {
 }
 
 /// Returns an engine's evaluation of the position after an opening, for the
-/// side to move.
+/// side to move. `margin` is the time that it may take beyond its limits.
 ///
 /// # Errors
 ///
@@ -234,12 +236,12 @@ impl<'a, 'b> Judge<'a, 'b> {
 pub fn judge(
     engine: &mut Engine,
     opening: &Opening,
-    limits: &Limits,
+    (limits, margin): (&Limits, Duration),
     seed: u64,
 ) -> Result<Evaluation, RequestError> {
     engine.new_game(seed)?;
     engine.await_ready()?;
-    let clock = Clock::new(limits, Duration::ZERO);
+    let clock = Clock::new(limits, margin);
     let go = clock.go(Side::X, &clock);
     let position = PositionLine::new(opening);
     Ok(engine.go(position.text(), &go, clock.allowance())?.evaluation)

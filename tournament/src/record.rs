@@ -57,6 +57,12 @@ pub struct GameRecord {
     pub started: u64,
     /// The duration, in milliseconds.
     pub millis: u64,
+    /// The factor on all times with which the game was played; `None` if it is
+    /// not known. It is not in the line of the game but in that of its run, and
+    /// a game does not name its run: so it is known if all runs of a journal
+    /// have the same factor.
+    #[serde(skip)]
+    pub scale: Option<f64>,
 }
 
 impl GameRecord {
@@ -79,6 +85,7 @@ impl GameRecord {
             plies: Vec::new(),
             started: 0,
             millis: 0,
+            scale: None,
         }
     }
 

@@ -220,6 +220,37 @@ fn a_check_writes_all_formats() {
     let steps = lines.iter().filter(|line| line["type"] == "step").count();
     assert_eq!(cases.len(), steps);
     assert!(cases.contains(&("handshake".to_string(), "success")), "{cases:?}");
+    // Each file replaces that of an earlier check.
+    let files = ["check", "--json=c.json", "--markdown=c.md", "--junit=c.xml"];
+    for _ in 0..2 {
+        let output =
+            noughts(folder.path(), &[&files[..], &["--step", "handshake", "builtin"]].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn names_from_files_do_not_reach_the_terminal_as_they_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let players = "[White \"ev\u{1b}]0;x\u{7}il\"]\n[Black \"b\u{202e}\"]\n";
+    let game = format!("{players}[Result \"1-0\"]\n\n1. e4 1-0\n\n");
+    fs::write(folder.path().join("g.pgn"), game).unwrap();
+    let shown = text(&noughts(folder.path(), &["stats", "--pgn", "g.pgn"]).stdout);
+    assert!(shown.contains("ev\\u{1b}]0;x\\u{7}il against b\\u{202e}"), "{shown}");
+    assert!(!shown.contains(['\u{1b}', '\u{7}', '\u{202e}']), "{shown}");
+}
+
+#[test]
+fn the_number_of_games_grows_with_drawn_pairings() {
+    let folder = tempfile::tempdir().unwrap();
+    let (each, engine) = ("--each", "--engine");
+    let players = [engine, "name=a", engine, "name=b", each, "nodes=2000", "option.Search=minimax"];
+    let run = [&["run", "--game", "tictactoe", "--format", "knockout"][..], &players].concat();
+    let shown = text(&noughts(folder.path(), &[&run[..], &["--journal", "j"]].concat()).stdout);
+    let counts = shown.lines().filter_map(|line| line.trim().split_once(' ')?.0.split_once('/'));
+    let counts: Vec<(u32, u32)> =
+        counts.filter_map(|(n, m)| n.parse().ok().zip(m.parse().ok())).collect();
+    assert!(counts.len() > 2 && counts.iter().all(|(n, m)| n <= m), "{shown}");
 }
 
 #[cfg(unix)]

@@ -59,6 +59,7 @@ fn record(game: usize) -> GameRecord {
         plies: ["b1", "b2", "c1"].map(|name| ply(name, 1_000_000)).to_vec(),
         started: 0,
         millis: 5,
+        scale: None,
     }
 }
 

@@ -441,7 +441,8 @@ fn statistics_show_what_the_engines_did() {
         assert_eq!(code, Some(0), "{errors}");
         (shown, errors)
     };
-    let whole = format!("{}\n{}\n", header(r#""tc":"2+0.5""#), game(usage));
+    let run = r#"{"type":"run","started":1,"version":"0","machine":{"host":"h","system":"s","processor":"p","processors":1},"scale":1.0,"pairings":1,"programs":[]}"#;
+    let whole = format!("{}\n{run}\n{}\n", header(r#""tc":"2+0.5""#), game(usage));
     let (shown, errors) = stats("j", whole.clone(), &["--usage"]);
     let note = "used 2.0 processors while it worked, its opponent";
     assert!(errors.contains(note), "{errors}");

@@ -45,6 +45,7 @@ fn record(game: usize, players: [&str; 2], opening: &str, plies: &str) -> GameRe
         plies: plies.split_whitespace().map(ply).collect(),
         started: 0,
         millis: 5,
+        scale: None,
     }
 }
 

@@ -67,6 +67,7 @@ fn record(
         plies,
         started: 1_709_164_812_345,
         millis: 5,
+        scale: None,
     }
 }
 
@@ -201,7 +202,7 @@ fn games_and_positions_are_given_away_in_the_forms_of_the_runner() {
         let mut page = browser.open(&file, "#1", 1280, false);
         for (i, game) in games.iter().enumerate() {
             let text = page.text(&format!("recordText(unfold(games[{i}]))"));
-            assert_eq!(text, pgn::record(game, &config, None));
+            assert_eq!(text, pgn::record(game, &config));
         }
         // After every ply the text of the position is that of the rules.
         let spec: GameSpec = game.parse().unwrap();

@@ -2,6 +2,7 @@
 
 mod support;
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -10,6 +11,7 @@ use std::time::{Duration, Instant};
 use noughts_tournament::adjudication::{Adjudication, Resign};
 use noughts_tournament::config::Config;
 use noughts_tournament::file_kind::FileKind;
+use noughts_tournament::openings::Source;
 use noughts_tournament::stop::Stop;
 use noughts_tournament::tune::{
     Iteration, Progress, TuneObserver, Tuned, TunedOption, Tuning, TuningJournal, past, tune,
@@ -80,6 +82,25 @@ fn the_best_values_are_found_from_ten_starts() {
         println!("from {start:?} to {a:.1} {b:.2}: {off:.3}");
         assert!(off < 0.15, "seed {seed}: from {start:?} to {a:.1} {b:.2}");
     }
+}
+
+#[test]
+fn the_openings_are_those_of_a_tournament() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut config = games();
+    config.openings = Source::List(vec!["a1 b3".parse().unwrap()]);
+    config.transform = true;
+    config.outputs.transcripts = Some(folder.path().join("wire"));
+    config.outputs.keep_all = true;
+    let (tuned, _) = run(&config, &tuning(8, [50.0, 0.0]), None);
+    assert!(tuned.error.is_none(), "{:?}", tuned.error);
+    let mut openings = HashSet::new();
+    for file in fs::read_dir(folder.path().join("wire")).unwrap() {
+        let text = fs::read_to_string(file.unwrap().path()).unwrap();
+        let moves = |line: &str| Some(line.split_once(" moves ")?.1.split(' ').take(2).collect());
+        openings.extend(text.lines().filter_map(moves).collect::<Vec<String>>());
+    }
+    assert!(openings.len() > 2, "{openings:?}");
 }
 
 /// Clears the times of iterations.

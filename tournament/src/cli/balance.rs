@@ -1,6 +1,7 @@
 //! The engines that score the openings of a book.
 
 use std::thread;
+use std::time::Duration;
 
 use anyhow::Context;
 use noughts_tournament::config::Config;
@@ -17,6 +18,7 @@ use super::builtin;
 pub(crate) struct Judges {
     engines: Vec<Engine>,
     limits: Limits,
+    margin: Duration,
     /// The highest score of a balanced opening, in centipoints.
     limit: i32,
     seed: u64,
@@ -31,11 +33,13 @@ impl Judges {
         stop: &Stop,
     ) -> anyhow::Result<Judges> {
         let launch = builtin::launch(config, stop, false)?;
+        let config = config.scaled();
         let engine = &config.engines[0];
+        let margin = config.margin_of(engine);
         let engines: Result<Vec<Engine>, _> =
             (0..config.concurrency).map(|_| launch.start(engine)).collect();
         let engines = engines.context("cannot start the engine that scores the openings")?;
-        Ok(Judges { engines, limits: engine.limits.clone(), limit, seed })
+        Ok(Judges { engines, limits: engine.limits.clone(), margin, limit, seed })
     }
 
     /// The number of openings that are scored at a time.
@@ -49,8 +53,8 @@ impl Judges {
     ///
     /// When an engine is at fault or the run was abandoned.
     pub(crate) fn are_balanced(&mut self, openings: &[Opening]) -> Result<Vec<bool>, RequestError> {
-        let Judges { engines, limits, limit, seed } = self;
-        let (limits, limit, seed) = (&*limits, *limit, *seed);
+        let Judges { engines, limits, margin, limit, seed } = self;
+        let (limits, limit, seed) = ((&*limits, *margin), *limit, *seed);
         let score = |engine: &mut Engine, opening: &Opening| {
             let evaluation = judge(engine, opening, limits, seed)?;
             Ok(evaluation.cp.is_some_and(|cp| cp.abs() <= limit))

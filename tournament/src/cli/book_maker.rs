@@ -23,7 +23,7 @@ use noughts_tournament::stop::Stop;
 
 use super::balance::Judges;
 use super::console::complain;
-use super::end::misuse;
+use super::end::{End, misuse};
 use super::{console, signals};
 
 /// Arguments of the command `book`.
@@ -83,7 +83,7 @@ const PATIENCE: usize = 10_000;
 
 impl BookMaker {
     /// Makes the openings and writes them to the file or to standard output.
-    pub(crate) fn write(&self) -> anyhow::Result<()> {
+    pub(crate) fn write(&self) -> anyhow::Result<End> {
         if let Some(path) = &self.output {
             FileKind::Openings.check(path)?;
         }
@@ -97,9 +97,11 @@ impl BookMaker {
             if let Some(failure) = failure {
                 return Err(failed(failure));
             }
-            if !stop.asked() {
-                bail!("no opening meets the conditions; change --plies or --balanced");
+            if stop.asked() {
+                complain(format_args!("note: stopped before an opening was found"));
+                return Ok(End::Stopped);
             }
+            bail!("no opening meets the conditions; change --plies or --balanced");
         }
         let source = match self.from.is_empty() {
             true => format!("{} random plies, seed {}", self.plies, self.seed),
@@ -122,11 +124,13 @@ impl BookMaker {
                     .with_context(|| format!("\"{}\" cannot be written", path.display()))?;
             }
         }
-        if openings.len() < self.count as usize && self.from.is_empty() {
+        let is_short = openings.len() < self.count as usize;
+        if is_short && self.from.is_empty() {
             let (found, wanted) = (openings.len(), self.count);
             complain(format_args!("note: found only {found} of {wanted} openings"));
         }
-        failure.map_or(Ok(()), |failure| Err(failed(failure)))
+        let end = if is_short && stop.asked() { End::Stopped } else { End::Finished };
+        failure.map_or(Ok(end), |failure| Err(failed(failure)))
     }
 
     fn judge_words(&self) -> Vec<String> {

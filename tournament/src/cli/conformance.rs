@@ -127,7 +127,7 @@ impl Conformance {
             }
         };
         let is_builtin = engine == "builtin";
-        self.formats.check(&[])?;
+        self.formats.check(FileKind::Steps, &[])?;
         let (program, args) = if is_builtin {
             if let Some(argument) = args.first() {
                 let reason = "the built-in engine takes no arguments; put options before builtin";

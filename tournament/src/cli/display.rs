@@ -14,7 +14,7 @@ use noughts_tournament::tournament::{Notice, Observer, Summary};
 
 use super::console::{self, BAD, Unshown, complain, styled, wrapped};
 use super::grid::{fit_together, shortened};
-use super::tables::{account, crosstable, standings, superiorities, test_line};
+use super::tables::{account, against, crosstable, shown, standings, superiorities, test_line};
 
 /// Options of the output.
 #[derive(Clone, Debug, Default, Args)]
@@ -116,7 +116,7 @@ impl Display {
         let mut text = table.fit(width);
         if let [first, second] = tally.standings() {
             let account = wrapped(&account(Some(&first.games), &first.pairs));
-            text += &format!("\n\n{} against {}\n{}", first.name, second.name, account.trim_end());
+            text += &format!("\n\n{}\n{}", against(first, second), account.trim_end());
             let line = |test| wrapped(test_line(test, Some(tally.faults())).trim_end());
             text += &test.map_or(String::new(), |test| format!("\n{}", line(test)));
         }
@@ -148,10 +148,10 @@ impl Display {
         };
         let mut state = format!(
             "{} {} : {} {}",
-            first.name,
+            shown(&first.name),
             first.games.points(),
             second.games.points(),
-            second.name
+            shown(&second.name)
         );
         if let Some(Elo { difference, error }) = first.elo() {
             state += &format!("  Elo {difference:+.1} ± {error:.1}");
@@ -175,7 +175,7 @@ fn leaders(tally: &Tally) -> String {
     let ranked = tally.ranked().into_iter().filter(|standing| standing.games.total() > 0);
     let score = |standing: &Standing| {
         let (points, games) = (standing.games.points(), standing.games.total());
-        format!("{} {points}/{games}", shortened(&standing.name, 16))
+        format!("{} {points}/{games}", shortened(&shown(&standing.name), 16))
     };
     let scores: Vec<String> = ranked.take(SHOWN).map(score).collect();
     format!("leading: {}", scores.join(", "))
@@ -211,6 +211,13 @@ impl Observer for Display {
             }
             (true, false) => format!("complete: the journal has all {total} games"),
         });
+    }
+
+    fn total_changed(&mut self, total: usize) {
+        self.total = total;
+        if let Some(bar) = &self.bar {
+            bar.set_length(total as u64);
+        }
     }
 
     fn game_ended(&mut self, record: &GameRecord, tally: &Tally) {
@@ -280,7 +287,7 @@ fn games(tally: &Tally) -> u64 {
 
 /// Returns the line of a finished game.
 fn line(record: &GameRecord, tally: &Tally, total: usize, width: usize) -> String {
-    let [x, o] = &record.players;
+    let [x, o] = record.players.each_ref().map(|name| shown(name));
     let points = match record.result {
         GameResult::X => "1-0",
         GameResult::O => "0-1",

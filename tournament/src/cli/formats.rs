@@ -50,13 +50,13 @@ impl Formats {
 
     /// Checks that the files can be written, before the games are played. They
     /// may replace only earlier results, and must differ from one another and
-    /// from the `others`.
+    /// from the `others`. `json` is the kind of the file of `--json`.
     ///
     /// # Errors
     ///
     /// The first file that cannot be written, and more than one format on
     /// standard output.
-    pub(crate) fn check(&self, others: &[&Path]) -> anyhow::Result<()> {
+    pub(crate) fn check(&self, json: FileKind, others: &[&Path]) -> anyhow::Result<()> {
         let named =
             [("--json", &self.json), ("--markdown", &self.markdown), ("--junit", &self.junit)];
         let shown = named.into_iter().filter(|(_, place)| **place == Some(None));
@@ -67,7 +67,7 @@ impl Formats {
             let advice = format!("give the others files, as in {}=FILE", others[0]);
             return Err(misuse(first, format!("{reason}; {advice}")).into());
         }
-        let kinds = [FileKind::Results, FileKind::Markdown, FileKind::JUnit];
+        let kinds = [json, FileKind::Markdown, FileKind::JUnit];
         for (kind, place) in kinds.into_iter().zip([&self.json, &self.markdown, &self.junit]) {
             if let Some(Some(file)) = place {
                 kind.check(file)?;

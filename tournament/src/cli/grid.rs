@@ -5,6 +5,7 @@ use comfy_table::{CellAlignment, LineStyle, Table, presets};
 use unicode_width::UnicodeWidthStr;
 
 use super::console::{FAINT, HEADING, styled};
+use super::tables::shown;
 
 /// A column of a table.
 #[derive(Clone, Debug)]
@@ -38,9 +39,9 @@ impl Grid {
         self.add(header, cells, Some(spare), false);
     }
 
-    /// Adds a column of names.
+    /// Adds a column of names, with control characters escaped.
     pub(crate) fn names(&mut self, header: &str, cells: Vec<String>) {
-        self.add(header, cells, None, true);
+        self.add(header, cells.iter().map(|name| shown(name)).collect(), None, true);
     }
 
     fn add(&mut self, header: &str, cells: Vec<String>, spare: Option<usize>, is_name: bool) {

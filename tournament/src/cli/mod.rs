@@ -202,7 +202,7 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
         Some(Action::Export(export)) => export.write().map(|()| End::Finished),
         Some(Action::Merge(merge)) => merge.write().map(|()| End::Finished).map_err(Into::into),
         Some(Action::Follow(follow)) => follow.run(),
-        Some(Action::Book(book)) => book.write().map(|()| End::Finished),
+        Some(Action::Book(book)) => book.write(),
         Some(Action::Check(check)) => {
             check.run().map(|conforms| if conforms { End::Finished } else { End::NotConforming })
         }

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use noughts_tournament::config::{Config, Spans};
 use noughts_tournament::engine::Launch;
+use noughts_tournament::file_kind::FileKind;
 use noughts_tournament::formats::{self, Results};
 use noughts_tournament::journal::{Journal, JournalError};
 use noughts_tournament::live::Address;
@@ -106,7 +107,7 @@ pub(crate) fn play(
     signals::obey(&stop, ends).context("cannot install the signal handlers")?;
     let outputs = [&config.journal, &config.outputs.events, &config.outputs.records];
     let outputs: Vec<&Path> = outputs.into_iter().flatten().map(PathBuf::as_path).collect();
-    formats.check(&outputs)?;
+    formats.check(FileKind::Results, &outputs)?;
     let launch = builtin::launch(&config, &stop, display.debug)?;
     if let Err(end) = settle_dialects(&launch, &mut config, places) {
         return Ok(end);

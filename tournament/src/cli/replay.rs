@@ -1,10 +1,10 @@
 //! The command `replay`: sends the lines of a transcript to an engine again and
 //! shows its replies, to reproduce a fault.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::process::Command;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -12,6 +12,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use noughts_tournament::config::Program;
 use noughts_tournament::engine::is_gomocup_answer;
+use noughts_tournament::engine::process::Process;
 use noughts_tournament::files;
 use noughts_tournament::logs::{LAUNCHED, Launched};
 use noughts_tournament::text::printable;
@@ -72,18 +73,18 @@ fn read(text: &str) -> (Option<Launched>, Vec<Step>) {
 
 /// A running engine; dropping it ends the engine.
 struct Conversation {
-    child: Child,
-    input: ChildStdin,
+    engine: Process,
+    /// The lines to the engine, which a thread writes: an engine may not read.
+    input: Sender<String>,
+    /// The lines of the engine, which another thread reads.
     lines: Receiver<String>,
     began: Instant,
 }
 
-impl Drop for Conversation {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
+/// The lines of the engine that may wait to be shown.
+const WAITING_LINES: usize = 1000;
+/// A longer line is cut into several.
+const LONGEST_LINE: u64 = 1 << 20;
 
 impl Replay {
     /// Replays the transcript.
@@ -105,7 +106,7 @@ impl Replay {
             }
         }
         engine.listen(wait, false)?;
-        let end = match engine.child.try_wait()? {
+        let end = match engine.engine.status() {
             Some(status) => format!("# the engine ended, {status}\n"),
             None => "# the engine is still running\n".to_string(),
         };
@@ -122,28 +123,37 @@ impl Replay {
             ),
         };
         let mut command = Command::new(&program);
-        command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped());
+        command.args(args);
         if let Some(launched) = &launched {
             command.envs(&launched.env);
             if let Some(folder) = &launched.dir {
                 command.current_dir(folder);
             }
         }
-        let child = command.spawn();
-        let mut child = child.with_context(|| format!("cannot start \"{}\"", program.display()))?;
-        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            bail!("the engine has no standard input or output")
+        let started = Process::spawn(command, Some(&builtin::guard()?));
+        let (engine, mut stdin, output) =
+            started.with_context(|| format!("cannot start \"{}\"", program.display()))?;
+        let (input, to_write) = channel::<String>();
+        // A failed write is ignored: the replay shows the end of the engine later.
+        let write = move || {
+            to_write
+                .iter()
+                .try_for_each(|line| writeln!(stdin, "{line}").and_then(|()| stdin.flush()))
         };
-        let (sender, lines) = channel();
+        let (sender, lines) = sync_channel(WAITING_LINES);
         let listen = move || {
-            for line in BufReader::new(output).split(b'\n').map_while(Result::ok) {
-                if sender.send(String::from_utf8_lossy(&line).into_owned()).is_err() {
+            let (mut output, mut line) = (BufReader::new(output), Vec::new());
+            while let Ok(1..) = (&mut output).take(LONGEST_LINE).read_until(b'\n', &mut line) {
+                let text = String::from_utf8_lossy(line.strip_suffix(b"\n").unwrap_or(&line));
+                if sender.send(text.into_owned()).is_err() {
                     break;
                 }
+                line.clear();
             }
         };
+        thread::Builder::new().spawn(write)?;
         thread::Builder::new().spawn(listen)?;
-        Ok(Conversation { child, input, lines, began: Instant::now() })
+        Ok(Conversation { engine, input, lines, began: Instant::now() })
     }
 }
 
@@ -153,11 +163,10 @@ impl Conversation {
         console::show(&format!("{time:.6} {sign} {}\n", printable(line, 10_000)))
     }
 
-    /// Sends a line. A failed write is ignored: the replay shows the end of the
-    /// engine later.
+    /// Sends a line.
     fn send(&mut self, line: &str) -> Result<(), Unshown> {
         self.show('>', line)?;
-        let _ = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
+        let _ = self.input.send(line.to_string());
         Ok(())
     }
 
@@ -169,7 +178,8 @@ impl Conversation {
             match self.lines.recv_timeout(until.saturating_duration_since(Instant::now())) {
                 Ok(line) => {
                     self.show('<', line.trim_end_matches('\r'))?;
-                    if to_reply && is_reply(&line) {
+                    // An engine may write without end.
+                    if to_reply && is_reply(&line) || Instant::now() >= until {
                         return Ok(());
                     }
                 }
@@ -179,7 +189,7 @@ impl Conversation {
                     // output: wait for up to a second.
                     let _ = (0..100).find(|_| {
                         thread::sleep(Duration::from_millis(10));
-                        !matches!(self.child.try_wait(), Ok(None))
+                        self.engine.status().is_some()
                     });
                     return Ok(());
                 }

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use clap::Args;
 use noughts_tournament::config::Problems;
+use noughts_tournament::file_kind::FileKind;
 use noughts_tournament::formats;
 use noughts_tournament::in_order::TestState;
 use noughts_tournament::results::Results;
@@ -19,7 +20,7 @@ use super::grid::fit_together;
 use super::programs;
 use super::sprt_words::{self, Test};
 use super::tables::{
-    account, crosstable, endings, fairness, sides, standings, superiorities, test_line,
+    account, against, crosstable, endings, fairness, sides, standings, superiorities, test_line,
 };
 use super::usage_tables;
 
@@ -140,7 +141,7 @@ impl Stats {
     /// depends on it.
     pub(crate) fn show(&self) -> anyhow::Result<Option<Verdict>> {
         let (journals, test) = sprt_words::separate("stats", self.sprt.as_ref(), &self.words)?;
-        self.formats.check(&[])?;
+        self.formats.check(FileKind::Results, &[])?;
         let has_counts = self.wdl.is_some() || self.penta.is_some();
         if let Some(journal) = journals.first().filter(|_| has_counts) {
             let reason = "give either journals or counts";
@@ -198,7 +199,7 @@ impl Stats {
         let table = standings(tally, &ratings);
         let mut text = String::new();
         if let [first, second] = tally.standings() {
-            text += &format!("{}\n\n{} against {}\n", table.fit(width), first.name, second.name);
+            text += &format!("{}\n\n{}\n", table.fit(width), against(first, second));
             let account = account(Some(&first.games), &first.pairs);
             let endings = if self.pgn { String::new() } else { endings(tally) };
             let games = fairness(&tally.games_of_x()) + &endings;

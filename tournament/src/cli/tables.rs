@@ -4,6 +4,7 @@ use noughts_tournament::in_order::TestState;
 use noughts_tournament::stats::{
     Comparison, Elo, Games, Pairs, Proportion, Ratings, Standing, Tally,
 };
+use noughts_tournament::text::printable;
 
 use super::grid::Grid;
 
@@ -101,6 +102,17 @@ fn ranked(tally: &Tally, ratings: &Ratings) -> Vec<usize> {
     let mut order: Vec<usize> = (0..tally.standings().len()).collect();
     order.sort_by(|&a, &b| ratings.rating(b).total_cmp(&ratings.rating(a)));
     order
+}
+
+/// Returns the name of an engine as it is shown: names from journals and PGN
+/// are untrusted.
+pub(crate) fn shown(name: &str) -> String {
+    printable(name, 1000)
+}
+
+/// Returns the title of a match of two engines.
+pub(crate) fn against(first: &Standing, second: &Standing) -> String {
+    format!("{} against {}", shown(&first.name), shown(&second.name))
 }
 
 /// Returns the table of the standings, the best rating first.

@@ -31,6 +31,7 @@ mod values;
 mod words;
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 pub use deadlines::Deadlines;
 pub use engine::{ARGUMENTS, EngineConfig, Program};
@@ -64,6 +65,16 @@ impl Config {
             engine.limits = engine.scaled_limits(self.scale.factor());
         }
         config
+    }
+
+    /// Returns the time margin of an engine.
+    pub fn margin_of(&self, engine: &EngineConfig) -> Duration {
+        engine.limits.margin.unwrap_or(self.margin)
+    }
+
+    /// Returns the time margin of the proving engine.
+    pub fn proof_margin(&self) -> Duration {
+        self.adjudication.proof.as_ref().map_or(self.margin, |engine| self.margin_of(engine))
     }
 
     /// Returns the number of processors that a game needs: the threads of the

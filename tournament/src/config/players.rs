@@ -1,5 +1,5 @@
-//! The engines of a tournament: the tables `[[engine]]`, `[each]` and
-//! `[proof]`.
+//! The engines of a tournament: the tables `[[engine]]`, `[each]`, `[referee]`
+//! and `[proof]`.
 //!
 //! The keys of an engine override those of `[each]`, as the command line
 //! overrides a file.

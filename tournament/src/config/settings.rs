@@ -91,7 +91,7 @@ pub struct Config {
     /// referee; a longer game is unscored.
     pub max_plies: usize,
     /// The share of games with a fault, from 0 to 1, above which the run ends.
-    /// It is checked from the twentieth game on.
+    /// In the first games it is a share of twenty games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_faults: Option<f64>,
     /// The file of the journal.

@@ -13,7 +13,7 @@ pub(crate) mod options;
 #[cfg_attr(not(unix), path = "pipe_threads.rs")]
 mod pipe;
 mod pondering;
-mod process;
+pub mod process;
 mod query;
 pub(crate) mod resources;
 pub(crate) mod same_game;

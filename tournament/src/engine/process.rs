@@ -11,7 +11,7 @@ use super::watchdog::Watchdog;
 
 /// A running process. Dropping it kills the process and its group.
 #[derive(Debug)]
-pub(super) struct Process {
+pub struct Process {
     child: Child,
     guard: Option<Watchdog>,
 }
@@ -22,7 +22,11 @@ const POLL_INTERVAL: Duration = Duration::from_millis(2);
 impl Process {
     /// Starts a process with pipes for input and output, under the watchdog if
     /// there is one.
-    pub(super) fn spawn(
+    ///
+    /// # Errors
+    ///
+    /// When the process cannot be started.
+    pub fn spawn(
         mut command: Command,
         guard: Option<&Watchdog>,
     ) -> io::Result<(Process, ChildStdin, ChildStdout)> {
@@ -61,7 +65,7 @@ impl Process {
 
     /// Returns the exit status, or `None` if the process runs or the status is
     /// unknown.
-    pub(super) fn status(&mut self) -> Option<ExitStatus> {
+    pub fn status(&mut self) -> Option<ExitStatus> {
         self.poll_status().ok().flatten()
     }
 

@@ -171,7 +171,7 @@ impl<'a> Writer<'a> {
         match self {
             Writer::Rows(rows) => rows.add(record),
             Writer::Pgn(out) => {
-                out.write_all(pgn::record(record, config, found.scale).as_bytes())?;
+                out.write_all(pgn::record(record, config).as_bytes())?;
                 Ok(0)
             }
             Writer::Sgf(out) => {

@@ -97,7 +97,8 @@ fn bad(kind: NonSuccessKind, message: &str) -> TestCaseStatus {
 }
 
 fn report(name: &str, suite: TestSuite) -> Result<String, quick_junit::SerializeError> {
-    let mut report = Report::new(printable(name, LONGEST));
+    // The beginning of a [`FileKind::JUnit`](crate::file_kind::FileKind).
+    let mut report = Report::new(format!("noughts-tournament: {}", printable(name, LONGEST)));
     report.add_test_suite(suite);
     report.to_string()
 }

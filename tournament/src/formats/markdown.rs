@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::Results;
 use crate::check::{Level, Outcome, Verdict};
+use crate::file_kind::FileKind;
 use crate::text::printable;
 
 /// The longest name shown.
@@ -12,9 +13,8 @@ const LONGEST: usize = 60;
 /// Returns the results of a tournament: a line for the test, a table of the
 /// engines, and the faults.
 pub fn tournament(results: &Results) -> String {
-    let mut text = String::new();
     let title = results.title.as_deref().unwrap_or(&results.game);
-    let _ = writeln!(text, "### {}\n", escaped(title));
+    let mut text = format!("{}{}\n\n", FileKind::Markdown.beginning(), escaped(title));
     if let Some(test) = &results.sprt {
         let [low, high] = test.bounds;
         let _ = writeln!(
@@ -57,7 +57,7 @@ pub fn tournament(results: &Results) -> String {
 /// Returns the result of a check: the steps that did not pass.
 pub fn check(program: &str, outcomes: &[Outcome]) -> String {
     let failed = outcomes.iter().filter(|outcome| outcome.verdict == Verdict::Fail).count();
-    let mut text = format!("### {}\n\n", escaped(program));
+    let mut text = format!("{}{}\n\n", FileKind::Markdown.beginning(), escaped(program));
     text += &match failed {
         0 => "The engine **conforms**: it keeps every must.\n".to_string(),
         _ => format!("The engine **does not conform**: {failed} of the steps fail.\n"),

@@ -177,7 +177,7 @@ pub(super) mod tests {
         }
         let x_wins = number.is_multiple_of(2) != wins;
         record.result = if x_wins { GameResult::X } else { GameResult::O };
-        GameLine { record, line: Vec::new(), scale: None }
+        GameLine { record, line: Vec::new() }
     }
 
     #[test]

@@ -132,10 +132,6 @@ pub struct GameLine {
     pub record: GameRecord,
     /// Its line, with the newline.
     pub line: Vec<u8>,
-    /// The factor on all times with which it was played. `None` if the runs of
-    /// its journal have different ones, because a game does not name its run,
-    /// and if the journal has no runs.
-    pub scale: Option<f64>,
 }
 
 impl<R: io::Read + io::Seek> Games<R> {
@@ -191,8 +187,8 @@ impl<R: io::Read + io::Seek> Iterator for Games<R> {
                     let line = std::mem::take(&mut self.line);
                     match serde_json::from_slice(&line) {
                         Ok(Entry::Game(record)) => {
-                            let scale = self.scale();
-                            return Some(Ok(GameLine { record: *record, line, scale }));
+                            let record = GameRecord { scale: self.scale(), ..*record };
+                            return Some(Ok(GameLine { record, line }));
                         }
                         Ok(Entry::Run(run)) => self.add_run(*run),
                         Ok(Entry::Header(_)) | Err(_) => {}

@@ -176,7 +176,7 @@ impl Logs {
             self.event(&Event::standings(tally, llr));
         }
         if let Some(file) = &self.records {
-            let text = pgn::record(record, &self.config, Some(self.config.scale.factor()));
+            let text = pgn::record(record, &self.config);
             let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
             self.note(self.config.outputs.records.as_ref(), file.write_all(text.as_bytes()));
         }

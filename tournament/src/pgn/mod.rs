@@ -17,9 +17,8 @@ const WIDTH: usize = 80;
 /// each with a comment `{[%clk h:mm:ss.s] score/depth seconds, nodes, pv moves}`
 /// as far as it is known. Scores are points for the side that moved; `M` and a
 /// number is the distance to a proven win or loss. Moves of the opening have the
-/// comment `{book}`. `scale` is the factor on all times with which the game was
-/// played; without it the clocks are not known.
-pub fn record(game: &GameRecord, config: &Config, scale: Option<f64>) -> String {
+/// comment `{book}`. Clocks are known if the scale of the game is.
+pub fn record(game: &GameRecord, config: &Config) -> String {
     let rules = &config.game;
     let mut text = String::new();
     let result = match game.result {
@@ -68,7 +67,7 @@ pub fn record(game: &GameRecord, config: &Config, scale: Option<f64>) -> String 
         tag("Dispute", dispute);
     }
     text.push('\n');
-    let mut clocks = Clocks::new(game, config, scale);
+    let mut clocks = Clocks::new(game, config);
     let mut words = Words::new(game, rules);
     for name in &game.opening.moves {
         words.play(name, "book");
@@ -86,10 +85,10 @@ pub fn record(game: &GameRecord, config: &Config, scale: Option<f64>) -> String 
 struct Clocks([Option<Clock>; 2]);
 
 impl Clocks {
-    fn new(game: &GameRecord, config: &Config, scale: Option<f64>) -> Clocks {
+    fn new(game: &GameRecord, config: &Config) -> Clocks {
         Clocks(game.players.each_ref().map(|player| {
             let engine = config.engines.iter().find(|engine| engine.name == *player)?;
-            let limits = engine.scaled_limits(scale?);
+            let limits = engine.scaled_limits(game.scale?);
             limits.tc.is_some().then(|| Clock::new(&limits, Duration::ZERO))
         }))
     }

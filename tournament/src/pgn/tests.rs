@@ -30,6 +30,7 @@ fn game(opening: &str, moves: &[(&str, Option<i32>)]) -> GameRecord {
             .collect(),
         started: 1_709_164_800_000,
         millis: 3,
+        scale: None,
     }
 }
 
@@ -43,7 +44,6 @@ fn moves_have_numbers_and_comments() {
     let record = record(
         &game("b2 a1", &[("a3", Some(-25)), ("c3", None), ("c1", Some(100))]),
         &config("tictactoe"),
-        None,
     );
     for line in [
         "[Date \"2024.02.29\"]",
@@ -75,10 +75,10 @@ fn the_longest_trains_are_tags() {
     };
     let mut played = game("d4 a1", &[("d5", None), ("g7", None)]);
     let config = config("tictactrains");
-    assert_eq!(trains(&record(&played, &config, None)), Vec::<String>::new());
+    assert_eq!(trains(&record(&played, &config)), Vec::<String>::new());
     let spec = config.game.spec().unwrap();
     played.trains = Train::at_end(spec, &played.opening, &played.plies);
-    let tags = trains(&record(&played, &config, None));
+    let tags = trains(&record(&played, &config));
     let ends = [
         ["[XTrain \"2 d4 d5\"]", "[XTrain \"2 d5 d4\"]"],
         ["[OTrain \"1 a1\"]", "[OTrain \"1 g7\"]"],
@@ -101,7 +101,7 @@ fn double_turns_have_one_number() {
         played.play(names.last().unwrap()).unwrap();
     }
     let moves: Vec<(&str, Option<i32>)> = names.iter().map(|name| (&**name, None)).collect();
-    let record = record(&game("", &moves), &config(spec), None);
+    let record = record(&game("", &moves), &config(spec));
     let bare: Vec<&str> = record.split("\n\n").nth(1).unwrap().split_whitespace().collect();
     let bare: Vec<&str> = bare.into_iter().filter(|word| !word.starts_with('{')).collect();
     // The record that the engine itself prints of this game.
@@ -112,11 +112,11 @@ fn double_turns_have_one_number() {
 fn faults_starts_and_unknown_games_are_recorded() {
     let mut faulty = game("fen 3 3 3 3/1X1/3 o 1", &[("a1", None)]);
     faulty.culprit = Some(Culprit { player: 1, detail: "it\\ended".to_string() });
-    let text = record(&faulty, &config("tictactoe"), None);
+    let text = record(&faulty, &config("tictactoe"));
     assert!(text.contains("[FEN \"3 3 3 3/1X1/3 o 1\"]"));
     assert!(text.contains("[Fault \"b: it\\\\ended\"]"), "{text}");
     assert!(text.contains("1... a1"), "{text}");
-    let text = record(&game("e2e4", &[("e7e5", None), ("x", None)]), &config("ugi"), None);
+    let text = record(&game("e2e4", &[("e7e5", None), ("x", None)]), &config("ugi"));
     assert!(text.contains("1. e2e4 {book} e7e5"), "{text}");
     assert!(text.contains("2. x"), "{text}");
 }
@@ -156,7 +156,7 @@ fn games_with_a_clock_have_the_time_left() {
     let mut game = game("b2 a1", &[("a3", None), ("c3", None), ("c1", None)]);
     game.plies[0].us = 61_540_000;
     let text = |game: &GameRecord, config: &Config, scale| {
-        let text = record(game, config, scale);
+        let text = record(&GameRecord { scale, ..game.clone() }, config);
         text.split("\n\n").nth(1).unwrap().replace('\n', " ")
     };
     // Player b is limited by nodes.
@@ -184,7 +184,7 @@ fn results_and_times_have_their_tags() {
     ] {
         // 13 h 46 min 39.999 s on 31 December 1999.
         let game = GameRecord { result, started: 946_647_999_999, ..game("", &[("a1", None)]) };
-        let text_of_game = record(&game, &config("tictactoe"), None);
+        let text_of_game = record(&game, &config("tictactoe"));
         for line in [
             &*format!("[Result \"{text}\"]"),
             "[Date \"1999.12.31\"]",
@@ -241,10 +241,7 @@ fn lines_have_a_maximum_width() {
 #[test]
 fn turns_are_numbered_from_the_number_of_the_start() {
     let start = "fen 3 3 3 3/1X1/2O x 5";
-    let text = record(
-        &game(start, &[("a1", None), ("a2", None), ("c3", None)]),
-        &config("tictactoe"),
-        None,
-    );
+    let text =
+        record(&game(start, &[("a1", None), ("a2", None), ("c3", None)]), &config("tictactoe"));
     assert!(text.contains("5. a1 {0.002s} a2 {0.002s} 6. c3"), "{text}");
 }

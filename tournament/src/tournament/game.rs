@@ -31,7 +31,8 @@ impl Workers<'_> {
         let conditions = Conditions {
             opening: &opening,
             limits: players.map(|player| &player.limits),
-            margins: players.map(|player| player.limits.margin.unwrap_or(self.config.margin)),
+            margins: players.map(|player| self.config.margin_of(player)),
+            proof_margin: self.config.proof_margin(),
             adjudication: &self.config.adjudication,
             seeds,
             logs: self.logs.has_events().then_some((&self.logs, fixture.number + 1)),
@@ -53,12 +54,14 @@ impl Workers<'_> {
                 let played = played?;
                 self.logs.keep_both(fixture.number + 1, players, &engines, &played.ending);
                 let players = Side::BOTH.into_iter().zip(fixture.players);
-                for ((side, player), engine) in players.zip(engines) {
+                for ((side, player), mut engine) in players.zip(engines) {
                     match &played.ending {
                         // Dropping kills the engine; its next game restarts it.
                         Ending::Fault(culprit, fault)
                             if *culprit == side && !fault.kind.leaves_engine_usable() => {}
                         _ if self.config.engines[player].restart => engine.quit(),
+                        // It must not search on while others play.
+                        _ if engine.stop_pondering().is_err() => {}
                         _ => drop(idle.insert(player, engine)),
                     }
                 }
@@ -90,6 +93,7 @@ impl Workers<'_> {
             plies: played.plies,
             started: millis(started),
             millis: millis(began.elapsed()),
+            scale: Some(self.config.scale.factor()),
         })
     }
 

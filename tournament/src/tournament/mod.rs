@@ -40,6 +40,10 @@ pub trait Observer: Send {
     /// `is_over` if they leave nothing to play.
     fn resumed(&mut self, _played: usize, _is_over: bool) {}
 
+    /// Called when the number of games changes: in a knockout, drawn pairings
+    /// are played again.
+    fn total_changed(&mut self, _total: usize) {}
+
     /// Called after a game has been added to the journal and to the tally.
     fn game_ended(&mut self, record: &GameRecord, tally: &Tally);
 
@@ -271,6 +275,7 @@ pub fn run(
         config,
         book: &book,
         game_queue,
+        total,
         played: 0,
         notices: Notices::new(config.game.spec()),
         journal,
@@ -289,6 +294,7 @@ pub fn run(
         let found = config.pairings;
         state.error = Some(RunError::FewerPairings { journal: pairings, found });
     }
+    state.report_total();
     let earlier = state.played;
     let left = state.game_queue.total().saturating_sub(state.played);
     let is_over = state.error.is_some() || state.verdict().is_some() || left == 0;

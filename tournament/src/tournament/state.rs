@@ -26,6 +26,8 @@ pub(super) struct State<'a> {
     pub(super) config: &'a Config,
     pub(super) book: &'a Book,
     pub(super) game_queue: GameQueue,
+    /// The number of games that the observer knows.
+    pub(super) total: usize,
     pub(super) played: usize,
     pub(super) notices: Notices,
     pub(super) journal: Option<Journal>,
@@ -88,7 +90,16 @@ impl State<'_> {
     pub(super) fn count(&mut self, fixture: Fixture, record: &GameRecord) -> bool {
         let pairing_is_over = self.game_queue.add_result(fixture, record);
         self.add(record);
+        self.report_total();
         pairing_is_over
+    }
+
+    /// Reports the number of games to the observer if it has changed.
+    pub(super) fn report_total(&mut self) {
+        let total = self.game_queue.total();
+        if total != std::mem::replace(&mut self.total, total) {
+            self.observer.total_changed(total);
+        }
     }
 
     /// Counts the games of earlier runs that waited for the result of a

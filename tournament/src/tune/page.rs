@@ -6,6 +6,7 @@ use std::fmt::{self, Write};
 use super::progress::Progress;
 use super::spsa::TunedOption;
 use super::tuning_journal::Past;
+use crate::file_kind::FileKind;
 use crate::report::STYLE;
 use crate::text::printable;
 
@@ -42,12 +43,13 @@ fn write(out: &mut String, past: &Past) -> fmt::Result {
     let title = escaped(&title);
     write!(
         out,
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+        "{}<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src \
          'unsafe-inline'\">\n<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
          <header>\n<h1>{title}</h1>\n<p id=\"subtitle\">{}, seed {}: {} of {} iterations, {} games",
+        FileKind::Page.beginning(),
         escaped(&config.game.to_string()),
         config.seed,
         progress.finished(),

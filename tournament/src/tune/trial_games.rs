@@ -148,7 +148,8 @@ impl Table<'_> {
         let conditions = Conditions {
             opening: &opening,
             limits: own.map(|engine| &engine.limits),
-            margins: own.map(|engine| engine.limits.margin.unwrap_or(self.config.margin)),
+            margins: own.map(|engine| self.config.margin_of(engine)),
+            proof_margin: self.config.proof_margin(),
             adjudication: &self.config.adjudication,
             seeds: Side::BOTH.map(|side| derive(self.config.seed, Purpose::Engine { game, side })),
             logs: None,
@@ -158,12 +159,14 @@ impl Table<'_> {
         };
         let played = play(&mut engines, &mut *referee, &conditions, &mut players.judge)?;
         self.logs.keep_both(game + 1, own, &engines, &played.ending);
-        for ((side, player), engine) in Side::BOTH.into_iter().zip(order).zip(engines) {
+        for ((side, player), mut engine) in Side::BOTH.into_iter().zip(order).zip(engines) {
             match &played.ending {
                 // Dropping kills the engine; its next game restarts it.
                 Ending::Fault(culprit, fault)
                     if *culprit == side && !fault.kind.leaves_engine_usable() => {}
                 _ if configs[player].restart => engine.quit(),
+                // It must not search on while others play.
+                _ if engine.stop_pondering().is_err() => {}
                 _ => players.engines[player] = Some(engine),
             }
         }

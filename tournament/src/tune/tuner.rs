@@ -15,7 +15,6 @@ use crate::engine::{Launch, StartError};
 use crate::journal::{ChangedProgram, ChangedSpeed, Run, Speed, changed_programs, changed_speed};
 use crate::logs::Logs;
 use crate::machine::ProgramFile;
-use crate::openings::Book;
 use crate::referee::Referees;
 use crate::tournament::fault_share::FaultShare;
 use crate::tournament::{POLL_INTERVAL, RunError, Unstarted};
@@ -101,10 +100,8 @@ pub fn tune(
             engine
         })
         .collect();
-    let prepared = Book::new(&config.openings, config.game.spec(), config.seed)
-        .map(|book| book.in_order(config.order, config.seed))
-        .map_err(RunError::from)
-        .and_then(|book| Ok((book, Logs::open(&players)?)));
+    let prepared =
+        config.book().map_err(RunError::from).and_then(|book| Ok((book, Logs::open(&players)?)));
     let (book, logs) = match prepared {
         Ok(prepared) => prepared,
         Err(error) => return Tuned { progress, error: Some(error) },

@@ -4,7 +4,7 @@
 
 use std::fmt;
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -14,10 +14,10 @@ use super::progress::{Iteration, Progress};
 use super::spsa::Tuning;
 use crate::config::Config;
 use crate::file_kind::FileKind;
-use crate::files::LARGEST;
 use crate::journal::open::{begin, cut_torn_line, is_torn_header, locked};
 use crate::journal::{
-    Difference, Header, JournalError, Lines, ReadError, Run, VERSION, compare, differences,
+    Difference, Header, JournalError, LONGEST_LINE, Lines, ReadError, Run, VERSION, compare,
+    differences,
 };
 
 /// A line of the journal.
@@ -85,13 +85,25 @@ pub fn past(path: &Path) -> Result<Past, ReadError> {
     read(&mut File::open(path)?)
 }
 
+/// Reads the next line with its newline into `line`; returns whether it is
+/// complete. A line that is too long is an error: a device may never end.
+fn next_line(file: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
+    line.clear();
+    file.take(LONGEST_LINE).read_until(b'\n', line)?;
+    if line.len() as u64 == LONGEST_LINE {
+        let reason = format!("a line has {LONGEST_LINE} bytes or more");
+        return Err(io::Error::new(io::ErrorKind::InvalidData, reason));
+    }
+    Ok(line.ends_with(b"\n"))
+}
+
 /// Reads a journal up to its last complete line; torn lines are skipped.
 fn read(file: &mut File) -> Result<Past, ReadError> {
-    let mut bytes = Vec::new();
-    file.take(LARGEST).read_to_end(&mut bytes)?;
-    let mut lines = bytes.split_inclusive(|&byte| byte == b'\n').filter(|l| l.ends_with(b"\n"));
-    let first = lines.next().ok_or(ReadError::NotAJournal)?;
-    let value: Value = serde_json::from_slice(first).map_err(|_| ReadError::NotAJournal)?;
+    let (mut file, mut line) = (BufReader::new(file), Vec::new());
+    if !next_line(&mut file, &mut line)? {
+        return Err(ReadError::NotAJournal);
+    }
+    let value: Value = serde_json::from_slice(&line).map_err(|_| ReadError::NotAJournal)?;
     let version = value.get("version").and_then(Value::as_u64);
     match (value.get("type").and_then(Value::as_str), version) {
         (Some("tune"), Some(version)) if version != u64::from(VERSION) => {
@@ -101,7 +113,7 @@ fn read(file: &mut File) -> Result<Past, ReadError> {
         (Some("header"), _) => return Err(ReadError::OfTournament),
         _ => return Err(ReadError::NotAJournal),
     }
-    let Entry::Tune(header) = serde_json::from_slice(first).map_err(ReadError::Header)? else {
+    let Entry::Tune(header) = serde_json::from_slice(&line).map_err(ReadError::Header)? else {
         return Err(ReadError::NotAJournal);
     };
     // A header that was changed by hand must not exhaust the memory.
@@ -109,8 +121,8 @@ fn read(file: &mut File) -> Result<Past, ReadError> {
         return Err(ReadError::NotAJournal);
     }
     let mut past = Past { header: *header, runs: Vec::new(), iterations: Vec::new() };
-    for line in lines {
-        match serde_json::from_slice(line) {
+    while next_line(&mut file, &mut line)? {
+        match serde_json::from_slice(&line) {
             Ok(Entry::Iteration(iteration)) => past.iterations.push(iteration),
             Ok(Entry::Run(run)) => {
                 past.lengthen(run.pairings / past.header.tune.pairs.max(1));

@@ -23,6 +23,7 @@ fn record(pairing: usize, x: &str, o: &str, ending: &Ending) -> GameRecord {
         plies: Vec::new(),
         started: 0,
         millis: 0,
+        scale: None,
     }
 }
 
