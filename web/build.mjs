@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
@@ -28,7 +29,7 @@ async function engine() {
 
 /** A script or a style sheet with everything that it imports. */
 async function bundle(name) {
-  const entry = source(`page/${name}`).pathname;
+  const entry = fileURLToPath(source(`page/${name}`));
   const options = { entryPoints: [entry], bundle: true, minify: true, write: false, format: "iife", target: "es2022" };
   const { outputFiles } = await build({ ...options, charset: "utf8" });
   return outputFiles[0].text.trim();

@@ -88,7 +88,8 @@ pub(super) struct Handicapped<G> {
 impl<G: Heuristics> Searcher<G> for Handicapped<G> {
     fn search(&mut self, task: &mut Task<'_, G>) -> Report {
         let number = task.settings.skill;
-        if number >= FULL {
+        // `random` has no levels.
+        if number >= FULL || self.kind == SearchKind::Random {
             return self.full.search(task);
         }
         let level = task.game.levels()[number.max(1) - 1];

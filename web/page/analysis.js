@@ -8,7 +8,7 @@ import { verdict } from "./review.js";
 import { height, isProven, words } from "./score.js";
 
 /** The most lines that the engine reports. */
-const MOST_LINES = 125;
+const MOST_LINES = 400;
 /** The longest analysis of a position and of one of a review, in milliseconds. */
 const LONGEST = 60_000;
 const REVIEW = 400;
@@ -24,6 +24,8 @@ export class Analysis {
   #onChange;
   #onJump;
   #game;
+  /** The moves for which there is a verdict. */
+  #judged = [];
   #facts;
   #findings = new Findings();
   /** What is known of positions, by their texts. */
@@ -48,7 +50,8 @@ export class Analysis {
   position(game, facts) {
     const isOther = this.#game?.spec !== game.spec;
     if (isOther) this.#known.clear();
-    if (isOther || this.#game?.all !== game.all) this.#verdict = "";
+    // A review that another position has ended has no verdict either.
+    if (isOther || this.#judged !== game.all) this.#verdict = "";
     [this.#game, this.#facts, this.#findings, this.#state] = [game, facts, new Findings(), ""];
     this.#line = this.#positions(game);
   }
@@ -94,6 +97,7 @@ export class Analysis {
 
   /** Looks for the move that lost a game, from its end. */
   review(game) {
+    this.#judged = [];
     const ply = { at: game.all.length - 1 };
     const next = () => {
       while (ply.at >= 0 && this.#isCertain(ply.at)) ply.at -= 1;
@@ -107,7 +111,9 @@ export class Analysis {
         go: `movetime ${REVIEW}`,
         onInfo: (line) => findings.read(line),
         onMove: () => {
-          this.#keep(this.#line[ply.at].position, findings.best);
+          // Estimates of an undecided proof search are worse than others.
+          const { position } = this.#line[ply.at];
+          if (findings.best && (isProven(findings.best) || !this.#known.has(position))) this.#keep(position, findings.best);
           ply.at -= 1;
           next();
         },
@@ -157,6 +163,7 @@ export class Analysis {
       return { side, finding: this.#known.get(position) ?? null };
     });
     this.#verdict = verdict(positions, game.all, this.#line.at(-1).result);
+    this.#judged = game.all;
     this.#onChange();
   }
 

@@ -49,7 +49,8 @@ export class App {
   fail(text) {
     this.#client.fail();
     this.#isThinking = false;
-    this.#fault = `The engine has ended: ${text}. Reload the page to go on.`;
+    // The first reason is the cause of the others.
+    this.#fault ??= `The engine has ended: ${text}. Reload the page to go on.`;
     this.#show();
   }
 

@@ -19,7 +19,10 @@ export function verdict(positions, moves, result) {
     if (!finding) return `What decided the game is not known.`;
     if (finding.kind === "loss") continue;
     const better = finding.pv[0];
-    if (!isProven(finding)) return `${name(ply, side)} ${moves[ply]} may have lost; ${better} looked better.`;
+    if (!isProven(finding)) {
+      const advice = better === moves[ply] ? "nothing looked better" : `${better} looked better`;
+      return `${name(ply, side)} ${moves[ply]} may have lost; ${advice}.`;
+    }
     const value = finding.kind === "draw" ? "drew" : "won";
     return `${name(ply, side)} ${moves[ply]} lost; ${better} ${value}.`;
   }

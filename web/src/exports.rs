@@ -39,7 +39,8 @@ thread_local! {
     static YIELDED: Cell<f64> = const { Cell::new(0.0) };
 }
 
-/// Creates the engine. Must be called once, before all other functions.
+/// Creates the engine. Must be called once, before all functions but `buffer`,
+/// `describe` and `answer`.
 #[unsafe(no_mangle)]
 pub extern "C" fn start() {
     set_clock(|| Duration::from_secs_f64((now() / 1e3).max(0.0)));

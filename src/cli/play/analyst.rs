@@ -23,7 +23,7 @@ const EARLY: Duration = Duration::from_millis(100);
 /// The maximum number of news read at once.
 const MOST_NEWS: usize = 2000;
 /// The maximum number of lines of play requested from the engine.
-const MOST_LINES: usize = 125;
+const MOST_LINES: usize = 400;
 
 /// A job of the analyst.
 #[derive(Debug)]

@@ -38,7 +38,7 @@ pub(super) struct Findings {
 const EVIDENCE: (u64, u64) = (100, 1000);
 
 /// The maximum number of lines kept.
-const MOST: usize = 128;
+const MOST: usize = 400;
 
 impl Findings {
     /// Reads an `info` line about the position of `state`.

@@ -156,33 +156,39 @@ impl GameController {
         let played = self.history.state().moves().len();
         let first = self.history.state().ply() - played;
         let persons = (first..first + played).rev().find(is_persons);
+        if played == 0 {
+            return false;
+        }
         self.forget();
         let plies = match persons {
             Some(ply) => first + played - ply,
             None => 1,
         };
-        let undone = (0..plies).filter(|_| self.history.undo()).count() > 0;
+        for _ in 0..plies {
+            self.history.undo();
+        }
         // Otherwise the engine would repeat its move at once.
         self.paused = !self.is_persons_turn();
         self.changed();
-        undone
+        true
     }
 
     /// Replays the plies taken back, up to the next turn of a person, or one
     /// ply if only engines play. Returns whether a ply was replayed.
     pub(super) fn redo(&mut self) -> bool {
+        if !self.history.redo() {
+            return false;
+        }
         self.forget();
-        let mut redone = false;
-        while self.history.redo() {
-            redone = true;
+        loop {
             let only_engines = self.seats.iter().all(|seat| matches!(seat, Seat::Engine(_)));
-            if self.is_persons_turn() || only_engines {
+            if self.is_persons_turn() || only_engines || !self.history.redo() {
                 break;
             }
         }
         self.paused = self.is_watched();
         self.changed();
-        redone
+        true
     }
 
     /// Swaps the players of the two sides.

@@ -1,5 +1,6 @@
 //! The player of a side: a person or an engine.
 
+use std::ffi::OsString;
 use std::time::Duration;
 
 use noughts::game::{GameSpec, GameState};
@@ -148,8 +149,16 @@ impl Player {
         true
     }
 
-    /// Changes the game. A different game needs a new process.
+    /// Begins a new game. A different game needs a new process, and a level a
+    /// new seed, without which it would repeat its games.
     pub(super) fn set_game(&mut self, game: &GameSpec) {
+        let seed = |argument: &&OsString| argument.to_string_lossy().contains("Seed=");
+        // One seed is that of the first game; a second one is the user's.
+        let seeds = self.launch.arguments.iter().filter(seed).count();
+        if self.launch.level.is_some() && self.levels.is_some() && seeds < 2 {
+            self.strength.retain(|(name, _)| *name != "Seed");
+            self.strength.push(("Seed", super::any_seed().to_string()));
+        }
         if self.launch.game != *game {
             self.launch.game = game.clone();
             self.engine = None;

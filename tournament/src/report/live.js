@@ -116,6 +116,7 @@ function connect() {
     source.close();
     boards.clear();
     byId("running").replaceChildren();
+    byId("more-running").textContent = "";
     say(`The tournament has ended: ${why}.`);
   });
 }

@@ -59,6 +59,8 @@ function showGame(row) {
 }
 
 drawSummary();
+// Enter in the search must not load the page again.
+byId("filters").addEventListener("submit", (event) => event.preventDefault());
 filters();
 select();
 contents();

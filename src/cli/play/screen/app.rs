@@ -79,16 +79,18 @@ impl App {
     /// Handles a key, a click or a change of the size.
     pub(super) fn read(&mut self, event: &Event) {
         match event {
+            Event::Key(key) if key.kind == KeyEventKind::Release => {}
             Event::Key(key) => {
                 // Enter after a typed square must not remove the message about
                 // that square.
-                if !self.input.expects(*key) && key.kind != KeyEventKind::Release {
+                if !self.input.expects(*key) {
                     self.controller.forget_messages();
                 }
                 let board = *self.controller.history().state().board();
                 let action = self.input.read(*key, &board);
                 if std::mem::take(&mut self.helps) && action != Some(Action::Quit) {
-                    return;
+                    // A letter that closes the help does nothing else.
+                    return self.input.forget();
                 }
                 action.into_iter().for_each(|action| self.act(action));
             }
@@ -98,8 +100,8 @@ impl App {
     }
 
     fn click(&mut self, mouse: MouseEvent) {
-        if mouse.kind != MouseEventKind::Down(MouseButton::Left) || std::mem::take(&mut self.helps)
-        {
+        let is_left = mouse.kind == MouseEventKind::Down(MouseButton::Left);
+        if !is_left || std::mem::take(&mut self.helps) || self.input.is_asking() {
             return;
         }
         let board = *self.controller.history().state().board();
@@ -154,8 +156,11 @@ impl App {
             Action::Strength(steps) => self.controller.change_level(Change::By(steps)),
             Action::AskGame => self.input.ask_game(),
             Action::Game(text) => {
+                let before = self.controller.spec();
                 self.controller.change_game(&text);
-                self.centre_cursor();
+                if self.controller.spec() != before {
+                    self.centre_cursor();
+                }
             }
             Action::Mistyped(text) => {
                 self.controller.tell(format!("\"{text}\" is not a square of this board"));

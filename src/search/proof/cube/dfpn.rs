@@ -87,6 +87,7 @@ impl<C: Cube> Prover<C> {
     /// Clears the tree and the tables.
     pub(super) fn clear(&mut self) {
         self.arena = Arena::default();
+        self.full = false;
         self.defence.forcing.clear();
         self.expanded = 0;
     }

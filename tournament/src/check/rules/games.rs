@@ -22,7 +22,7 @@ pub(super) const RULES: &[Rule] = &[
 const FEW_PLIES: usize = 4;
 
 /// The maximum number of plies of any other game. The longest game of noughts
-/// has 125.
+/// has 400.
 const MOST_PLIES: usize = 1000;
 
 /// The time after which no more plies are played or queried.

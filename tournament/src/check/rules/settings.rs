@@ -57,8 +57,12 @@ fn survives(bench: &mut Bench<'_>, lines: &[String]) -> Result<(), Broken> {
     lines.iter().try_for_each(|line| bench.ready_after(line))
 }
 
-/// Checks that the engine can search.
+/// Checks that the engine can search, after the settings of the subject: the
+/// step may have changed the game.
 fn searches(bench: &mut Bench<'_>) -> Result<(), Broken> {
+    let settings = bench.settings();
+    bench.send(&(settings + "isready"))?;
+    bench.read_until("readyok")?;
     bench.send_position(&[])?;
     bench.search_quickly().map(drop)
 }
