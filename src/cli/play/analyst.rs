@@ -8,7 +8,7 @@ use noughts::protocol::Go;
 use noughts::search::{FULL_SKILL, SearchKind};
 
 use super::engine::{Engine, EngineEvent, Launch, Task};
-use super::findings::Findings;
+use super::findings::{Findings, MOST_LINES};
 use super::history::History;
 use super::review::{Review, Verdict};
 
@@ -22,8 +22,6 @@ const REVIEW: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(20)];
 const EARLY: Duration = Duration::from_millis(100);
 /// The maximum number of news read at once.
 const MOST_NEWS: usize = 2000;
-/// The maximum number of lines of play requested from the engine.
-const MOST_LINES: usize = 400;
 
 /// A job of the analyst.
 #[derive(Debug)]

@@ -37,8 +37,9 @@ pub(super) struct Findings {
 /// than a thousandth of the simulations has hardly been examined.
 const EVIDENCE: (u64, u64) = (100, 1000);
 
-/// The maximum number of lines kept.
-const MOST: usize = 400;
+/// The maximum number of lines requested and kept: all moves of the largest
+/// board.
+pub(super) const MOST_LINES: usize = 400;
 
 impl Findings {
     /// Reads an `info` line about the position of `state`.
@@ -54,7 +55,8 @@ impl Findings {
         let Some(score) = &info.score else { return };
         let line: Vec<Square> =
             info.pv.iter().map_while(|name| state.board().parse(name)).collect();
-        if rank >= MOST || line.first().is_none_or(|&square| !state.legal().contains(square)) {
+        if rank >= MOST_LINES || line.first().is_none_or(|&square| !state.legal().contains(square))
+        {
             return;
         }
         // The line of rank 1 begins a new round.

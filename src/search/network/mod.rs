@@ -2,8 +2,9 @@
 //!
 //! A small convolutional network with residual blocks (He et al. 2016). The
 //! first convolution of each block also sees the mean and the maximum of each
-//! channel over the board (global pooling, Wu 2019). Its outputs are the chances of a win, a draw and a loss
-//! for the side to move, and a policy: how promising each legal move is.
+//! channel over the board (global pooling, Wu 2019). Its outputs are the chances
+//! of a win, a draw and a loss for the side to move, and a policy: how promising
+//! each legal move is.
 //!
 //! ```text
 //! planes ──> convolution ──> block ... block ──┬──> pooling ──> hidden ──> win, draw, loss

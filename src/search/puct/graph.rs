@@ -209,22 +209,19 @@ impl Graph {
         self.edges_mut(node)[choice].child = child.0;
     }
 
-    /// Completes a visit of a move that [`begin_visit`](Graph::begin_visit) counted. If the
-    /// move leads to no node, `estimate` is the value of the position after it,
-    /// for `side`.
+    /// Completes a visit of a move that [`begin_visit`](Graph::begin_visit)
+    /// counted. If the move leads to no node, `leaf` is the value of the position
+    /// after it, for its side to move.
     pub(super) fn end_visit(
         &mut self,
         node: NodeId,
         choice: usize,
-        estimate: Estimate,
-        side: Side,
+        leaf: Option<(Estimate, Side)>,
     ) {
         let mover = self.side(node);
         let child = self.edges(node)[choice].child();
-        let (after, side) = match child {
-            Some(child) => (self.estimate(child), self.side(child)),
-            None => (estimate, side),
-        };
+        let of_child = child.map(|child| (self.estimate(child), self.side(child)));
+        let Some((after, side)) = of_child.or(leaf) else { return };
         let after = if side == mover { after } else { after.for_opponent() };
         let edge = &mut self.edges_mut(node)[choice];
         edge.pending = edge.pending.saturating_sub(1);

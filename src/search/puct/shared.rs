@@ -73,7 +73,9 @@ impl<'a> Shared<'a> {
             ..Report::default()
         };
         drop(graph);
-        root_moves::report(report, moves, self.settings.multi_pv)
+        let report = root_moves::report(report, moves, self.settings.multi_pv);
+        // A line of an earlier search may be longer than all descents of this one.
+        Report { seldepth: report.seldepth.max(report.depth), ..report }
     }
 }
 

@@ -71,11 +71,12 @@ impl<'a, 's> Simulations<'a, 's> {
     }
 
     /// Adds the result of a descent to all nodes of its path (backpropagation).
-    fn back_up(&mut self, estimate: Estimate, side: Side) {
+    /// `leaf` is the value of the last position if it has no node.
+    fn back_up(&mut self, leaf: Option<(Estimate, Side)>) {
         self.shared.deepest.fetch_max(self.path.len() as u32, Ordering::Relaxed);
         let mut graph = self.shared.graph();
         for &(node, choice) in self.path.iter().rev() {
-            graph.end_visit(node, choice, estimate, side);
+            graph.end_visit(node, choice, leaf);
         }
     }
 }
@@ -85,10 +86,7 @@ impl Simulation for Simulations<'_, '_> {
     fn simulate(&mut self, instructions: impl Instructions) {
         let Shared { game, settings, stop, .. } = *self.shared;
         let End::New(position, last, visits) = self.descend() else {
-            // All nodes of the path have a child in the graph, so this estimate
-            // is not used.
-            let worthless = Estimate::proven(Outcome::Draw);
-            return self.back_up(worthless, Side::X);
+            return self.back_up(None);
         };
         let moves = candidates(game, &position, settings.neighbors);
         let side = game.side(&position);
@@ -106,7 +104,7 @@ impl Simulation for Simulations<'_, '_> {
             graph.link(node, choice, child);
         }
         drop(graph);
-        self.back_up(estimate, side);
+        self.back_up(Some((estimate, side)));
     }
 
     fn progressed(&mut self, nodes: u64) {

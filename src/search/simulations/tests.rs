@@ -56,17 +56,7 @@ fn simulations(search: Counter, budget: Budget, limits: Option<[Duration; 2]>) -
     simulations_with(Instant::now().into(), search, budget, limits, 0)
 }
 
-/// The same with a simulated clock, which has been read some times before.
-fn simulations_of(
-    search: Counter,
-    budget: Budget,
-    limits: Option<[Duration; 2]>,
-    tick: Duration,
-    before: usize,
-) -> u64 {
-    simulations_with(Clock::simulated(tick), search, budget, limits, before)
-}
-
+/// The same with a clock that has been read some times before.
 fn simulations_with(
     clock: Clock,
     mut search: Counter,
@@ -96,7 +86,9 @@ fn nodes(nodes: u64) -> Budget {
 fn a_decided_search_ends_only_where_that_saves_time() {
     let search = Counter { lead: f64::INFINITY, ..Counter::default() };
     let ticks = [Duration::from_secs(1), Duration::from_millis(1)];
-    let timed = |search, limits, tick| simulations_of(search, nodes(1000), limits, tick, 0);
+    let timed = |search, limits, tick| {
+        simulations_with(Clock::simulated(tick), search, nodes(1000), limits, 0)
+    };
     assert!(timed(search, Some([HOUR, DAY]), ticks[0]) < 500);
     // Not in the first part of the time, before the speed is known.
     assert_eq!(timed(search, Some([HOUR, DAY]), ticks[1]), 1000);
@@ -110,8 +102,9 @@ fn a_decided_search_ends_only_where_that_saves_time() {
 fn time_before_the_simulations_does_not_count_as_their_speed() {
     // Half of the hour has passed. In the rest there are some hundred simulations.
     let search = Counter { lead: 100.0, ..Counter::default() };
-    let tick = Duration::from_secs(1);
-    assert!(simulations_of(search, nodes(1000), Some([HOUR, DAY]), tick, 1800) > 5 * BATCH);
+    let clock = Clock::simulated(Duration::from_secs(1));
+    let limits = Some([HOUR, DAY]);
+    assert!(simulations_with(clock, search, nodes(1000), limits, 1800) > 5 * BATCH);
 }
 
 #[test]
