@@ -41,7 +41,8 @@ fn games_and_searches() -> Vec<(&'static str, SearchKind)> {
 #[cfg(target_os = "linux")]
 const OVERHEAD_KIB: u64 = 16 * 1024;
 
-/// Returns the peak memory of an engine, in KiB, when it has answered a search.
+/// Returns the peak memory of an engine, in KiB, when it has answered every
+/// search.
 #[cfg(target_os = "linux")]
 fn peak(commands: &str) -> u64 {
     let mut child = Command::new(env!("CARGO_BIN_EXE_noughts"))
@@ -52,7 +53,9 @@ fn peak(commands: &str) -> u64 {
     let mut input = child.stdin.take().expect("it is a pipe");
     input.write_all(commands.as_bytes()).expect("the engine reads");
     let output = BufReader::new(child.stdout.take().expect("it is a pipe"));
-    let answered = output.lines().any(|line| line.expect("text").starts_with("bestmove"));
+    let searches = commands.lines().filter(|line| line.starts_with("go ")).count();
+    let mut answers = output.lines().map(|line| line.expect("text"));
+    let answered = (0..searches).all(|_| answers.any(|line| line.starts_with("bestmove")));
     let status = std::fs::read_to_string(format!("/proc/{}/status", child.id()));
     drop(input);
     child.wait().expect("it is our child");
@@ -91,6 +94,19 @@ fn memory_stays_within_the_limit_with_many_threads_late_in_the_game() {
          d5 g3 d6 e2 g2 c1 b1 f1\ngo movetime 1000\n",
     );
     assert!(used <= 2 * 32 * 1024 + OVERHEAD_KIB, "{used} KiB");
+}
+
+/// A search with a depth limit and one to the end of the game have different
+/// tables, of which only the last one is kept.
+#[test]
+#[cfg(target_os = "linux")]
+fn minimax_keeps_the_memory_of_one_table() {
+    let used = peak(
+        "newgame tictactoe:6x6:5\nsetoption name Search value minimax\n\
+         setoption name Hash value 64\nposition startpos moves c3\n\
+         go depth 20 nodes 4000000\ngo nodes 4000000\ngo depth 20 nodes 100000\n",
+    );
+    assert!(used <= 66 * 1024 + OVERHEAD_KIB, "{used} KiB");
 }
 
 /// The engine skips a very long line without storing it.

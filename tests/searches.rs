@@ -603,6 +603,7 @@ fn minimax_begins_in_the_centre() {
         ("tictactoe", "b2", "a1 c3"),
         ("tictactoe:4", "c2", "a1 b3"),
         ("tictactoe:6x5:4", "d3", "a1"),
+        ("tictactoe:5x5:4=", "c3", "a1"),
     ] {
         let client = Client::with(&[&format!("newgame {game}")]);
         client.send("setoption name Search value minimax");
@@ -882,6 +883,41 @@ fn the_flat_player_keeps_to_its_nodes() {
     }
 }
 
+/// A win is reported with the nodes that its search took, because no limit
+/// leaves them over for other questions.
+#[test]
+fn a_proof_does_not_lose_a_win_to_its_node_limit() {
+    // X has an open three.
+    let moves = "position startpos moves d4 a1 e4 a6 f4 h1";
+    let client = Client::with(&["newgame tictactoe:9x9:5", "setoption name Search value proof"]);
+    client.send(moves);
+    let found = client.go("go nodes 10000");
+    assert_eq!(score(&found), "mate 3");
+    let nodes = field(&found, "nodes").expect("nodes").to_string();
+    client.send("ucinewgame");
+    client.send(moves);
+    assert_eq!(score(&client.go(&format!("go nodes {nodes}"))), "mate 3");
+    // The search is short, so nothing else was searched.
+    assert!(nodes.parse::<u64>().is_ok_and(|nodes| nodes < 500), "{nodes}");
+    // `go mate` and `searchmoves` report as many lines as `MultiPV` asks for.
+    client.send("setoption name MultiPV value 2");
+    let lines = client.go("go mate 5");
+    for rank in ["multipv 1 score mate 3", "multipv 2 score mate 3"] {
+        assert!(lines.iter().any(|line| line.contains(rank)), "{lines:?}");
+    }
+}
+
+/// A proven draw is reported, also if a depth limit makes alpha-beta choose the
+/// move.
+#[test]
+fn a_depth_limit_does_not_hide_a_proven_draw() {
+    let client = Client::with(&["newgame tictactoe:5x5:4", "setoption name Hash value 32"]);
+    for limit in ["go nodes 240000", "go nodes 240000 depth 25"] {
+        let lines = client.go(limit);
+        assert!(lines.iter().any(|line| line.contains("proven draw")), "{limit}: {lines:?}");
+    }
+}
+
 /// The opponent plays random moves, on boards that are draws.
 #[test]
 fn perfect_play_does_not_lose() {
@@ -922,4 +958,32 @@ fn node_limits_are_exact_with_several_threads() {
             assert_eq!(counted, Some(nodes.to_string()), "{threads} threads");
         }
     }
+}
+
+#[test]
+fn several_threads_search_at_most_the_nodes_of_the_limit() {
+    for (game, search) in [("tictactoe:9x9:5", "alphabeta"), ("qubic", "alphabeta")] {
+        let client = Client::with(&[&format!("newgame {game}")]);
+        client.send(&format!("setoption name Search value {search}"));
+        client.send("setoption name Threads value 8");
+        for limit in [1, 3, 7, 8, 1000] {
+            let lines = client.go(&format!("go nodes {limit}"));
+            let nodes = field(&lines, "nodes").and_then(|nodes| nodes.parse::<u64>().ok());
+            assert!(nodes.is_some_and(|nodes| (1..=limit).contains(&nodes)), "{lines:?}");
+        }
+    }
+}
+
+/// The deepest node of a search of one node is the root.
+#[test]
+fn minimax_reports_the_depth_that_it_has_reached() {
+    let client = Client::with(&["newgame tictactoe:6x6:5", "setoption name Search value minimax"]);
+    client.send("position startpos moves c3");
+    assert_eq!(field(&client.go("go nodes 1"), "seldepth"), Some("0"));
+    client.send("newgame tictactoe:4x4:3");
+    client.send("position startpos moves a3 b1 a2");
+    let lines = client.go("go nodes 100000");
+    let deepest: u64 = field(&lines, "seldepth").and_then(|d| d.parse().ok()).expect("a number");
+    let nodes: u64 = field(&lines, "nodes").and_then(|n| n.parse().ok()).expect("a number");
+    assert!(deepest < nodes && deepest >= 2, "{lines:?}");
 }

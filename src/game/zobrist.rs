@@ -24,7 +24,7 @@ pub(crate) fn key(side: Side, square: Square) -> u64 {
     KEYS[side.index()][square.index() & 127]
 }
 
-/// The keys of boards larger than 11x11, in a separate table, so that the keys
+/// The keys of boards with wide sets of squares, in a separate table, so that the keys
 /// of small boards stay close together.
 static WIDE_KEYS: [[u64; 512]; 2] = wide_keys();
 
@@ -39,7 +39,7 @@ const fn wide_keys() -> [[u64; 512]; 2] {
     keys
 }
 
-/// The key of a stone on a board larger than 11x11.
+/// The key of a stone on a board with wide sets of squares.
 #[inline]
 pub(super) fn wide_key(side: Side, square: Square) -> u64 {
     WIDE_KEYS[side.index()][square.index() & 511]

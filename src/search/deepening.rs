@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::iterations::Iterations;
 use super::memory::table::Table;
 use super::memory::wins::to_score;
-use super::{Budget, Line, Report, Score, Stop, Task};
+use super::{Budget, Line, Report, Score, Settings, Stop, Task};
 use crate::game::{Game, Square, Squares};
 
 /// A set of squares of the game of a search.
@@ -62,13 +62,18 @@ pub(super) struct RootResult {
     pub(super) upper_bound: Option<i32>,
 }
 
-/// The share of a budget for each of `threads` threads.
-pub(super) fn share(budget: Budget, threads: usize) -> Budget {
-    Budget { nodes: (budget.nodes / threads as u64).max(1), ..budget }
+/// The number of threads of a search: each needs a node at least.
+fn threads(settings: &Settings, budget: Budget) -> usize {
+    settings.threads.min(usize::try_from(budget.nodes).unwrap_or(usize::MAX)).max(1)
 }
 
-/// Searches with `worker`, on the number of threads in the settings, to the depths from
-/// 1 to `deepest`, until the result is decided or `stop` ends the search. Then halts
+/// The share of a budget for each thread.
+pub(super) fn share(budget: Budget, settings: &Settings) -> Budget {
+    Budget { nodes: (budget.nodes / threads(settings, budget) as u64).max(1), ..budget }
+}
+
+/// Searches with `worker`, on the number of threads in the settings at most, to the depths
+/// from 1 to `deepest`, until the result is decided or `stop` ends the search. Then halts
 /// `stop` and returns the last report.
 pub(super) fn deepen<W: RootSearch>(
     task: &mut Task<'_, W::Game>,
@@ -76,12 +81,12 @@ pub(super) fn deepen<W: RootSearch>(
     deepest: u32,
     worker: impl Fn() -> W + Sync,
 ) -> Report {
-    let Task { moves, settings, .. } = *task;
+    let Task { moves, budget, settings, .. } = *task;
     let nodes = AtomicU64::new(0);
     let ranks = settings.multi_pv.clamp(1, moves.len());
     let thread = |id| Deepening::new(worker(), id, (table, stop), &nodes, (moves, ranks));
     let mut report = std::thread::scope(|scope| {
-        for id in 1..settings.threads {
+        for id in 1..threads(settings, budget) {
             let thread = &thread;
             let help = move || {
                 thread(id).run(deepest, &mut |_| {});

@@ -32,7 +32,7 @@ impl<G: Heuristics> Searcher<G> for AlphaBeta {
         let left = (game.board().len() - game.ply(root)) as u32;
         let deepest = budget.max_depth().map_or(left, |depth| left.min(depth));
         let (table, stop) = (&self.table, &task.stop.new_group());
-        let budget = share(budget, settings.threads);
+        let budget = share(budget, settings);
         deepen(task, (table, stop), deepest, || {
             Worker::new(game, root, (budget, settings), stop, table)
         })

@@ -96,6 +96,14 @@ pub(super) fn reference_evaluate<S: Squares>(game: &Lines<S>, position: &Positio
     value.clamp(-MAX_ESTIMATE, MAX_ESTIMATE)
 }
 
+/// The centre of an empty flat board: if the sides are even, the lower right of
+/// the four squares in the middle.
+pub(super) fn flat_centre<S: Squares>(game: &Lines<S>, position: &Position<S>) -> Option<Square> {
+    let board = game.board();
+    let is_empty_board = game.geometry().shape().is_flat() && game.ply(position) == 0;
+    is_empty_board.then(|| board.square(board.columns() / 2, board.rows() / 2, 0))
+}
+
 /// The weight of a square of a flat board: the centre, then squares next to it
 /// and on diagonals.
 pub(super) fn flat_weight(board: &Board, columns: usize, rows: usize, square: Square) -> u32 {
@@ -184,6 +192,10 @@ impl Heuristics for Lines {
 
     fn minimax(&self) -> Box<dyn Searcher<Lines>> {
         reference::reference(self).unwrap_or_else(|| Box::<Minimax>::default())
+    }
+
+    fn minimax_reply(&self, position: &Self::Position) -> Option<Square> {
+        flat_centre(self, position)
     }
 
     fn tries_wins_first(&self) -> bool {

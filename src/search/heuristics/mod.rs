@@ -143,6 +143,12 @@ pub trait Heuristics: Game {
         Some(4)
     }
 
+    /// The square that `minimax` plays without a search in this position, with
+    /// the option `CentreReply`.
+    fn minimax_reply(&self, _position: &Self::Position) -> Option<Square> {
+        None
+    }
+
     /// Whether `minimax` plays a move that wins at once without searching,
     /// with the option `ImmediateWins`.
     fn tries_wins_first(&self) -> bool {
@@ -162,8 +168,8 @@ pub trait Heuristics: Game {
         0.5 + 0.5 * margin.signum() as f32
     }
 
-    /// The square that the reference program takes without a search if it is
-    /// legal, with the option `CentreReply`.
+    /// The square that the reference program of `uct` takes without a search if
+    /// it is legal, with the option `CentreReply`.
     fn reference_reply(&self) -> Option<Square> {
         None
     }

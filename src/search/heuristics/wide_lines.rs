@@ -1,6 +1,6 @@
 //! The heuristics of flat boards larger than 11x11, and of exact lines.
 
-use super::lines::{evaluate, flat_weight, reference_evaluate};
+use super::lines::{evaluate, flat_centre, flat_weight, reference_evaluate};
 use super::{Heuristics, PlayoutEnd};
 use crate::game::{Game, Lines, Outcome, Side, Square, Squares, WideSet};
 use crate::random::Random;
@@ -79,6 +79,10 @@ impl Heuristics for Lines<WideSet> {
 
     fn default_depth(&self) -> Option<u32> {
         None
+    }
+
+    fn minimax_reply(&self, position: &Self::Position) -> Option<Square> {
+        flat_centre(self, position)
     }
 
     fn tries_wins_first(&self) -> bool {

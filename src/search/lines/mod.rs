@@ -43,7 +43,7 @@ impl<S: Squares> Searcher<Lines<S>> for LineSearch<S> {
         let left = (game.board().len() - game.ply(root)) as u32;
         let deepest = budget.max_depth().map_or(left, |depth| left.min(depth));
         let (table, stop) = (&self.table, &task.stop.new_group());
-        let nodes = share(budget, settings.threads).nodes;
+        let nodes = share(budget, settings).nodes;
         deepen(task, (table, stop), deepest, || Search {
             game,
             root,

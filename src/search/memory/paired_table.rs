@@ -1,6 +1,7 @@
 //! A table for searches to the end of the game: pairs of slots, growing.
 
 use super::bound::Bound;
+use super::buckets::{bucket, parent};
 use super::entry::{Entry, packed_best, packed_bound, packed_depth};
 use crate::game::Square;
 
@@ -12,12 +13,13 @@ type Slot = [u64; 2];
 /// the pair.
 ///
 /// The memory is reserved at once, but used from its beginning: the table
-/// doubles when an eighth of it is occupied. So a search of few positions
-/// touches few pages, each of which the system has to clear first.
+/// grows by a pair at a time, so that it is at most an eighth full. So a search
+/// of few positions touches few pages, each of which the system has to clear
+/// first, and no step takes long.
 pub(in crate::search) struct PairedTable {
-    /// The slots: a power of two, or none.
+    /// The slots: an even number, or one, or none.
     slots: Vec<Slot>,
-    /// The maximum number of slots.
+    /// The maximum number of slots: a power of two, or none.
     limit: usize,
     occupied: usize,
 }
@@ -53,7 +55,10 @@ impl PairedTable {
 
     #[inline]
     fn data(&self, hash: u64, empty: u8) -> Option<u64> {
-        let first = self.slots.len().checked_sub(1)? & hash as usize;
+        if self.slots.is_empty() {
+            return None;
+        }
+        let first = bucket(hash as usize, self.slots.len());
         let matches = |&[known, data]: &Slot| known == hash && packed_depth(data) == empty;
         let slot = self.slots.get(first).filter(|slot| matches(slot));
         let slot = slot.or_else(|| self.slots.get(first ^ 1).filter(|slot| matches(slot)))?;
@@ -64,30 +69,30 @@ impl PairedTable {
     /// same depth or less, or else in the other slot of the pair. So positions
     /// near the root stay.
     pub(in crate::search) fn store(&mut self, hash: u64, entry: Entry) {
-        let Some(mask) = self.slots.len().checked_sub(1) else { return };
-        let first = mask & hash as usize;
+        if self.slots.is_empty() {
+            return;
+        }
+        let first = bucket(hash as usize, self.slots.len());
         let fits = self.slots.get(first).is_some_and(|slot| packed_depth(slot[1]) <= entry.depth);
         let index = if fits { first } else { first ^ 1 };
         let Some(slot) = self.slots.get_mut(index) else { return };
         let was_free = *slot == FREE_SLOT;
         *slot = [hash, entry.pack()];
         self.occupied += usize::from(was_free);
-        if self.occupied > self.slots.len() / 8 && self.slots.len() < self.limit {
-            self.double();
+        while self.occupied > self.slots.len() / 8 && self.slots.len() < self.limit {
+            self.add_pair();
         }
     }
 
-    /// Doubles the table. Depending on the next bit of its hash, an entry stays
-    /// in its slot or moves to the same slot of the new half, so no two entries
-    /// need the same slot.
-    fn double(&mut self) {
-        let old = self.slots.len();
-        self.slots.resize(2 * old, FREE_SLOT);
-        let (front, back) = self.slots.split_at_mut(old);
-        for (slot, new_slot) in front.iter_mut().zip(back) {
-            if slot[0] as usize & old != 0 {
-                *new_slot = std::mem::replace(slot, FREE_SLOT);
-            }
+    /// Adds a pair. Depending on a bit of its hash, an entry stays in its slot
+    /// or moves to the same slot of the new pair, so no two entries need the
+    /// same slot.
+    fn add_pair(&mut self) {
+        for new in self.slots.len()..self.slots.len() + 2 {
+            let moves = |slot: &&mut Slot| slot[0] as usize & (1 << new.ilog2()) != 0;
+            let old = self.slots.get_mut(parent(new)).filter(moves);
+            let entry = old.map_or(FREE_SLOT, |slot| std::mem::replace(slot, FREE_SLOT));
+            self.slots.push(entry);
         }
     }
 
@@ -117,35 +122,34 @@ mod tests {
         Entry { value, depth, bound: Bound::Exact, best: Some(Square::new(5)) }
     }
 
-    /// A store replaces at most one other position, even when the table
-    /// doubles.
+    /// A store replaces at most one other position, while the table grows, too.
     #[test]
     fn a_growing_table_loses_nothing() {
         let mut random = Random::new(7);
         let mut pairs = PairedTable::new(1 << 20);
         let mut stored = std::collections::HashMap::new();
-        let mut sizes = vec![pairs.slots.len()];
-        for _ in 0..20_000 {
+        for number in 0..20_000 {
             let (hash, empty) = (random.next_u64(), 1 + random.below(16) as u8);
             let score = random.below(201) as i32 - 100;
-            let mask = pairs.slots.len() - 1;
-            let in_way = |place: u64| place as usize & mask == (hash as usize & mask);
             let before = contents(&pairs);
+            let slots = pairs.slots.len();
+            let pair = |hash: u64| bucket(hash as usize, slots) & !1;
             pairs.store(hash, entry(score, empty));
             stored.insert(hash, score);
             let known = |&(hash, empty): &(u64, u8)| {
                 pairs.probe(hash, empty).map(|e| e.value) == stored.get(&hash).copied()
             };
             assert!(known(&(hash, empty)));
-            if pairs.slots.len() > mask + 1 {
-                sizes.push(pairs.slots.len());
+            // A pair at a time: an eighth stays used.
+            assert!(pairs.slots.len() <= slots + 8);
+            if number % 50 == 0 {
                 let lost: Vec<_> = before.iter().filter(|at| !known(at)).collect();
                 assert!(lost.len() <= 1, "{lost:?}");
-                assert!(lost.iter().all(|(h, _)| in_way(*h) || in_way(*h ^ 1)), "{lost:?}");
+                assert!(lost.iter().all(|(h, _)| pair(*h) == pair(hash)), "{lost:?}");
+                assert_eq!(pairs.occupied, contents(&pairs).len());
+                assert!(pairs.occupied <= pairs.slots.len() / 8 || pairs.slots.len() == 1 << 16);
             }
-            assert_eq!(pairs.occupied, contents(&pairs).len());
         }
-        assert!(sizes.len() > 3, "{sizes:?}");
         // In the end it uses exactly the requested memory.
         assert_eq!((pairs.slots.len(), pairs.slots.capacity()), (1 << 16, 1 << 16));
         assert_eq!(pairs.usage(), (contents(&pairs).len() as u64, 1 << 16));

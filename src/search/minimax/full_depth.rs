@@ -18,18 +18,11 @@ use crate::search::memory::bound::Bound;
 use crate::search::memory::entry::Entry;
 use crate::search::memory::paired_table::PairedTable;
 use crate::search::memory::wins::{WIN, from_root, to_root};
-use crate::search::{Meter, Settings};
+use crate::search::{Heuristics, Meter, Settings};
 
 /// Whether this search can play on the board.
 pub(super) fn fits(geometry: &Geometry) -> bool {
     geometry.shape().is_flat() && geometry.board().len() <= 64
-}
-
-/// The centre square: on even boards the lower right of the four squares in the
-/// middle.
-pub(super) fn centre(game: &Lines) -> Square {
-    let board = game.board();
-    board.square(board.columns() / 2, board.rows() / 2, 0)
 }
 
 /// A position during the search.
@@ -67,6 +60,8 @@ pub(super) struct FullDepthSearch<T: WinTest> {
     pruning: bool,
     immediate_wins: bool,
     pub(super) table: PairedTable,
+    /// The number of empty squares of the deepest node since it was set.
+    pub(super) fewest_empty: u8,
 }
 
 impl<T: WinTest> FullDepthSearch<T> {
@@ -79,10 +74,11 @@ impl<T: WinTest> FullDepthSearch<T> {
             tables,
             order: order(game, settings),
             squares: board.len() as u8,
-            centre: settings.centre_reply.then(|| centre(game)),
+            centre: game.minimax_reply(&game.start()).filter(|_| settings.centre_reply),
             pruning: settings.pruning,
             immediate_wins: settings.immediate_wins,
             table: PairedTable::new(settings.hash << 20),
+            fewest_empty: board.len() as u8,
         })
     }
 
@@ -169,6 +165,7 @@ impl<T: WinTest> FullDepthSearch<T> {
         if !meter.count() {
             return None;
         }
+        self.fewest_empty = self.fewest_empty.min(state.empty);
         if let Some(entry) = self.table.probe(state.hash, state.empty)
             && let Some(value) = entry.within((alpha, beta), 0)
             && let Some(square) = entry.best

@@ -29,6 +29,9 @@ pub(super) struct Minimax {
 
 impl<G: Heuristics> Searcher<G> for Minimax {
     fn search(&mut self, task: &mut Task<'_, G>) -> Report {
+        if let Some(report) = without_search(task) {
+            return report;
+        }
         self.table.resize(task.settings.hash);
         let table_settings = Some((task.settings.neighbors, task.settings.pruning));
         if self.table_settings != table_settings {
@@ -64,6 +67,14 @@ impl<G: Heuristics> Searcher<G> for Minimax {
     fn clear(&mut self) {
         self.table.clear();
     }
+}
+
+/// The report of a move that is played without a search.
+fn without_search<G: Heuristics>(task: &Task<'_, G>) -> Option<Report> {
+    // Several lines are for comparing moves, so they need a search.
+    let applies = task.settings.centre_reply && task.settings.multi_pv == 1;
+    let reply = task.game.minimax_reply(task.root).filter(|_| applies)?;
+    task.moves.contains(reply).then(|| Report::only(reply, 0))
 }
 
 /// All squares in the order in which they are tried.

@@ -1,8 +1,8 @@
 //! `minimax` on flat boards as a searcher: plays the centre first, searches to
 //! the end without a depth limit, and otherwise runs the general version.
 
-use super::Minimax;
-use super::full_depth::{FullDepthSearch, State, centre, fits};
+use super::full_depth::{FullDepthSearch, State, fits};
+use super::{Minimax, without_search};
 use crate::game::lines::incremental::{WinTest, with_win_test};
 use crate::game::{Game, Lines, Square, SquareSet};
 use crate::search::memory::wins::{WIN, to_score};
@@ -30,16 +30,13 @@ impl<T: WinTest> Default for Reference<T> {
 impl<T: WinTest> Searcher<Lines> for Reference<T> {
     fn search(&mut self, task: &mut Task<'_, Lines>) -> Report {
         let empty = task.game.legal(task.root).len();
-        // Several lines are for comparing moves, so they need a search.
-        let one = task.settings.multi_pv == 1;
-        if task.settings.centre_reply && one && empty == task.game.board().len() {
-            let centre = centre(task.game);
-            if task.moves.contains(centre) {
-                return Report::only(centre, 0);
-            }
+        if let Some(report) = without_search(task) {
+            return report;
         }
         let to_the_end = task.budget.max_depth().is_none_or(|depth| depth as usize >= empty);
+        // Only one of the two versions has memory at a time.
         if !to_the_end || task.settings.neighbors {
+            self.full = None;
             return self.limited.search(task);
         }
         let options = |settings: &Settings| {
@@ -52,6 +49,7 @@ impl<T: WinTest> Searcher<Lines> for Reference<T> {
             None => FullDepthSearch::new(task.game, task.settings),
         };
         let Some(mut full) = full else { return self.limited.search(task) };
+        Searcher::<Lines>::clear(&mut self.limited);
         let report = full.report(task);
         self.full = Some((full, task.settings.clone()));
         report
@@ -69,6 +67,7 @@ impl<T: WinTest> FullDepthSearch<T> {
         let Task { game, root, moves, settings, .. } = *task;
         let mut meter = Meter::new(task.stop, task.budget.nodes);
         let mut state = self.state(game, root);
+        self.fewest_empty = state.empty();
         let mut lines = Vec::new();
         let stopped;
         if moves == game.legal(root) && settings.multi_pv == 1 {
@@ -100,7 +99,7 @@ impl<T: WinTest> FullDepthSearch<T> {
         }
         Report {
             depth: if stopped { 0 } else { state.empty().into() },
-            seldepth: state.empty().into(),
+            seldepth: (state.empty() - self.fewest_empty).into(),
             nodes: meter.nodes(),
             hashfull: Some(self.table.fullness()),
             lines,

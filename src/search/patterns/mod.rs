@@ -119,7 +119,7 @@ impl<S: Squares> Searcher<Lines<S>> for PatternSearch {
         let left = (game.board().len() - game.ply(root)) as u32;
         let most = budget.max_depth().unwrap_or(u32::MAX).min(MAX_DEPTH as u32);
         let (table, stop) = (&self.table, &task.stop.new_group());
-        let nodes = share(budget, settings.threads).nodes;
+        let nodes = share(budget, settings).nodes;
         let busy = &Busy::new(settings.threads);
         deepen(task, (table, stop), left.min(most), || {
             let board = Board::new(tables, game, root);

@@ -16,8 +16,8 @@
 //! - *Forced wins of the opponent.* Flat boards: the move that alpha-beta chose
 //!   is tested; if it fails, alpha-beta chooses again. Cubes: every move is
 //!   tested before the proof, which leaves out those that lose.
-//! - *Alpha-beta.* Flat boards: the search made for lines, or the general one
-//!   for several lines of play at once. Cubes: the general one, after the
+//! - *Alpha-beta.* Flat boards: a search for large boards, for small ones, or
+//!   the general one, depending on the game. Cubes: the general one, after the
 //!   proofs.
 //! - *Every move loses.* Flat boards: the first choice is played. Cubes: the
 //!   move after which the opponent errs most easily.

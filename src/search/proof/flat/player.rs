@@ -94,11 +94,9 @@ impl<W: Bits> BudgetedTask<'_, '_, W> {
         if is_done || self.task.budget.mate.is_some() || self.meter.nodes_left() == 0 {
             return proof;
         }
-        if several || self.task.budget.depth.is_some() {
-            return self.choose(self.task.moves, 100);
-        }
         match first.score {
-            Score::Draw => self.try_to_win(proof),
+            Score::Draw if !several => self.try_to_win(proof),
+            _ if several || self.task.budget.depth.is_some() => self.choose(self.task.moves, 100),
             Score::Cp(_) if self.is_open() => self.choose(self.task.moves, 100),
             _ => self.play(proof),
         }

@@ -57,10 +57,10 @@ impl<'p, 'a, 't, W: Bits> ReportBuilder<'p, 'a, 't, W> {
 
     /// Searches, and returns the final report.
     pub(super) fn report(mut self) -> Report {
-        let all = self.request.all;
+        let one = self.request.all && self.request.settings.multi_pv == 1;
         let lines = match self.request.mate {
-            Some(plies) if all => self.mate(plies),
-            None if all && self.request.settings.multi_pv == 1 => self.position(),
+            Some(plies) if one => self.mate(plies),
+            None if one => self.position(),
             // The search by distance always considers all moves.
             Some(plies) => self.moves(SIMULATIONS_PER_PLY.saturating_mul(plies.into())),
             None => self.moves(u64::MAX),

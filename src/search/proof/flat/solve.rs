@@ -133,11 +133,12 @@ impl<'a, W: Bits> Prover<'a, W> {
         }
         let mut slice = FIRST_SLICE;
         loop {
-            for pending in [&mut attack, &mut defence] {
-                self.advance(pending, slice, end)?;
+            self.advance(&mut attack, slice, end)?;
+            if attack.answer == Some(true) {
+                return Some((Value::Win, attack.square));
             }
+            self.advance(&mut defence, slice, end)?;
             match (attack.answer, defence.answer) {
-                (Some(true), _) => return Some((Value::Win, attack.square)),
                 (_, Some(true)) => return Some((Value::Loss, None)),
                 (Some(false), Some(false)) => return Some((Value::Draw, defence.square)),
                 _ => slice = next_slice(slice),
