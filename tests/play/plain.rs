@@ -1,5 +1,6 @@
 //! `--plain`, from a script.
 
+use std::collections::HashSet;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
@@ -113,6 +114,23 @@ fn hints_are_not_at_the_level_of_the_opponent() {
     let game = "tictactoe:5x5:4 b2 a1 b3 a3 b4 a4 --side both --nodes 20000";
     let text = printed(&format!("{game} -o Skill=1"), &["hint"]);
     has_all(&text, &["(X wins in 1 ply; b"]);
+}
+
+/// With a fixed seed, a level would repeat its games.
+#[test]
+fn a_level_plays_another_game_after_new() {
+    let lines = ["a1", "c1", "new"].repeat(8);
+    let replies = |arguments: &str| {
+        let text = printed(&format!("tictactoe:9x9:5 --level 1 --nodes 100 {arguments}"), &lines);
+        let replies = text.lines().filter_map(|line| line.split_once(") plays "));
+        let replies: Vec<String> = replies.map(|(_, square)| square.to_string()).collect();
+        assert_eq!(replies.len(), 16, "{text}");
+        replies
+    };
+    let games = |replies: &[String]| replies.chunks(2).collect::<HashSet<_>>().len();
+    assert!(games(&replies("")) > 1);
+    // The user's own seed stays.
+    assert_eq!(games(&replies("-o seed=5")), 1);
 }
 
 #[test]

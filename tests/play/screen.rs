@@ -124,6 +124,34 @@ fn cursor_and_mouse_choose_squares() {
 }
 
 #[test]
+fn a_key_or_click_that_ends_something_does_nothing_else() {
+    // `n` is also a column of this board, so with the bug it becomes "n1".
+    let mut terminal = open((80, 24), "tictactoe:15x15:5 h8 --side both");
+    terminal.press("?");
+    terminal.await_text("new game");
+    terminal.press("n");
+    terminal.await_no("new game");
+    terminal.press("1\r");
+    terminal.press("a1\r");
+    let text = terminal.await_text("1. h8 a1");
+    assert!(!text.contains("n1"), "{text}");
+    quit(terminal);
+    // A click while the name of a file is typed plays no move.
+    let mut terminal = open((80, 24), "tictactoe --side both");
+    let text = terminal.text();
+    let row = text.lines().position(|line| line.starts_with("2 ")).expect("a row");
+    terminal.press("w");
+    terminal.await_text("save as: ");
+    terminal.press(&format!("\x1b[<0;14;{}M", row + 1));
+    terminal.press("\x1b");
+    terminal.await_no("save as: ");
+    terminal.press("a1");
+    let text = terminal.await_text("1. a1");
+    assert!(!text.contains("b2"), "{text}");
+    quit(terminal);
+}
+
+#[test]
 fn enter_after_a_typed_square_plays_nothing_else() {
     let mut terminal = open((80, 24), "tictactoe --side both");
     // The cursor is at b2; Enter belongs to the typed square and does not play

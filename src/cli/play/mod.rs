@@ -138,8 +138,11 @@ impl Arguments {
             history.play(name)?;
         }
         let program = std::env::current_exe().context("this program cannot be found")?;
+        let is_seed =
+            |argument: &OsString| argument.to_string_lossy().to_ascii_lowercase().contains("seed=");
         let own = Launch {
             program,
+            draws_seeds: !own.iter().any(is_seed),
             arguments: own,
             game: spec,
             level: None,
@@ -175,10 +178,9 @@ impl Arguments {
                 launch.program = words.next().context("--engine needs a program")?.into();
                 launch.arguments = words.map(OsString::from).collect();
                 launch.patience.start = START[0];
+                launch.draws_seeds = true;
             } else if let Some(level) = self.level {
                 check_level(level)?;
-                // First, so that a seed given by the user replaces it.
-                launch.arguments.insert(0, format!("--option=Seed={}", any_seed()).into());
             }
             Ok(Some(launch))
         };
@@ -206,7 +208,7 @@ fn check_level(level: i64) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Returns a random seed: with a fixed seed, a level would repeat its games.
+/// Returns a random seed.
 fn any_seed() -> u64 {
     let random = RandomState::new().build_hasher().finish();
     random % (1 << 31)

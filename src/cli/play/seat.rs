@@ -1,6 +1,5 @@
 //! The player of a side: a person or an engine.
 
-use std::ffi::OsString;
 use std::time::Duration;
 
 use noughts::game::{GameSpec, GameState};
@@ -88,7 +87,7 @@ impl Player {
             noughts::protocol::printable(&name.to_string_lossy(), 40)
         });
         let engine = Some(Engine::start(launch.clone()));
-        Player {
+        let mut player = Player {
             launch,
             title: name.clone(),
             name,
@@ -97,7 +96,9 @@ impl Player {
             engine,
             asked: None,
             found: Findings::default(),
-        }
+        };
+        player.draw_seed();
+        player
     }
 
     /// Waits for the handshake; `None` if it takes longer than `patience`.
@@ -143,22 +144,23 @@ impl Player {
         };
         let level = level.clamp(least, most);
         self.launch.level = Some(level);
-        // Without a new seed, a level would repeat its games.
-        self.strength = vec![(LEVELS, level.to_string()), ("Seed", super::any_seed().to_string())];
+        self.strength = vec![(LEVELS, level.to_string())];
+        self.draw_seed();
         self.name_level();
         true
     }
 
-    /// Begins a new game. A different game needs a new process, and a level a
-    /// new seed, without which it would repeat its games.
-    pub(super) fn set_game(&mut self, game: &GameSpec) {
-        let seed = |argument: &&OsString| argument.to_string_lossy().contains("Seed=");
-        // One seed is that of the first game; a second one is the user's.
-        let seeds = self.launch.arguments.iter().filter(seed).count();
-        if self.launch.level.is_some() && self.levels.is_some() && seeds < 2 {
+    /// At a level, sets a new seed for the next game.
+    fn draw_seed(&mut self) {
+        if self.launch.draws_seeds && self.launch.level.is_some() {
             self.strength.retain(|(name, _)| *name != "Seed");
             self.strength.push(("Seed", super::any_seed().to_string()));
         }
+    }
+
+    /// Begins a new game. A different game needs a new process.
+    pub(super) fn set_game(&mut self, game: &GameSpec) {
+        self.draw_seed();
         if self.launch.game != *game {
             self.launch.game = game.clone();
             self.engine = None;

@@ -29,6 +29,9 @@ pub(super) struct Launch {
     pub(super) game: GameSpec,
     /// The value of the option `Skill`; `None` for full strength.
     pub(super) level: Option<i64>,
+    /// Whether each game at a level has a random seed: with a fixed one, a level
+    /// repeats its games.
+    pub(super) draws_seeds: bool,
     pub(super) patience: Patience,
 }
 
@@ -236,6 +239,7 @@ mod tests {
             arguments: vec!["-c".into(), script.into()],
             game: "tictactoe".parse().unwrap_or_else(|error| panic!("{error}")),
             level: None,
+            draws_seeds: false,
             patience: Patience {
                 ugi: short,
                 start: LONG,
@@ -274,6 +278,7 @@ mod tests {
             arguments: vec!["1000".into()],
             game: "tictactoe".parse().unwrap_or_else(|error| panic!("{error}")),
             level: None,
+            draws_seeds: false,
             patience: Patience { ugi: patience.start, end: patience.start, ..patience },
         };
         assert_eq!(
@@ -289,6 +294,7 @@ mod tests {
             arguments: vec!["1000".into()],
             game: "tictactoe".parse().unwrap_or_else(|error| panic!("{error}")),
             level: None,
+            draws_seeds: false,
             patience: Patience { ugi: LONG, start: LONG, ..Patience::default() },
         };
         let started = std::time::Instant::now();

@@ -279,6 +279,7 @@ mod tests {
             arguments: Vec::new(),
             game,
             level: None,
+            draws_seeds: false,
             patience: Patience::default(),
         };
         let analyst = Analyst::new(launch, Some(1), Duration::ZERO);
