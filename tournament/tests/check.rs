@@ -217,6 +217,7 @@ const SPOILT: &[(&str, Dialect, &str)] = &[
     ("wrong-turn", Dialect::Ugi, "query-truth"),
     ("ignores-searchmoves", Dialect::Uci, "searchmoves"),
     ("ranks-reversed", Dialect::Ugi, "multipv"),
+    ("ignores-multipv", Dialect::Ugi, "multipv-lines"),
     ("ranks-unsorted", Dialect::Ugi, "multipv-order"),
     ("exceeds-nodes", Dialect::Ugi, "nodes-kept"),
     ("exceeds-movetime", Dialect::Ugi, "movetime-kept"),

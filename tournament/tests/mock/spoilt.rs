@@ -292,6 +292,7 @@ impl Spoiler {
         let begins = |start: &str| line.starts_with(start);
         let one = |line: String| vec![line];
         let twice = || vec![line.to_string(), line.to_string()];
+        let has_lower_rank = line.contains("multipv 2 ") || line.contains("multipv 3 ");
         let go = self.state().go.clone().unwrap_or_default();
         if word == "bestmove" {
             self.state().go = None;
@@ -365,6 +366,7 @@ impl Spoiler {
             ("seldepth-without-depth", "info") => one(without(line, "depth", 1)),
             ("no-score", "info") => one(without(line, "score", 2)),
             ("info-without-nodes", "info") => one(without(line, "nodes", 1)),
+            ("ignores-multipv", "info") if is_info && has_lower_rank => Vec::new(),
             ("ranks-reversed", "info") => one(with(line, "multipv", |rank| {
                 (4 - rank.parse::<i64>().unwrap_or(0)).to_string()
             })),

@@ -182,6 +182,13 @@ impl Bench<'_> {
         self.search(self.quick)?.with_move()
     }
 
+    /// Makes a search that is long enough for several lines: a tree search may
+    /// try a single move with few nodes.
+    pub(in crate::check) fn search_lines(&mut self) -> Result<Search, Broken> {
+        let is_short = self.quick.starts_with("go nodes");
+        self.search(if is_short { "go nodes 1000" } else { self.quick })?.with_move()
+    }
+
     /// Waits for the `bestmove` of a search that began at `began`.
     pub(in crate::check) fn answer(&mut self, began: Instant) -> Result<Search, Broken> {
         let lines = self.read_until("bestmove")?;

@@ -118,9 +118,19 @@ fn case(bench: &mut Bench<'_>) -> Step {
     };
     let name = option.name.to_uppercase();
     let name = if name == option.name { option.name.to_lowercase() } else { name };
+    let (exact, other) = (line(&option.name, Some("2")), line(&name, Some("2")));
+    if !has_two_lines(bench, &exact)? {
+        return not_applicable("the engine reports one line with \"MultiPV\" 2");
+    }
+    let has_effect = has_two_lines(bench, &other)?;
+    if has_effect { Ok(Kept::Yes) } else { broken(format!("setting \"{name}\" has no effect")) }
+}
+
+/// Whether a search after this command, in a new process, reports a line of
+/// rank 2.
+fn has_two_lines(bench: &mut Bench<'_>, command: &str) -> Result<bool, Broken> {
     bench.ready_at_position()?;
-    bench.send(&line(&name, Some("2")))?;
-    let search = bench.search_quickly()?;
-    let ranked = infos(&search.lines).iter().any(|info| info.multipv.is_some());
-    if ranked { Ok(Kept::Yes) } else { broken(format!("setting \"{name}\" has no effect")) }
+    bench.send(command)?;
+    let search = bench.search_lines()?;
+    Ok(infos(&search.lines).iter().any(|info| info.multipv == Some(2)))
 }

@@ -18,6 +18,17 @@ pub(super) const RULES: &[Rule] = &[
         .text("reports the lines of ranks 1 to `MultiPV` together, each with another first move")
         .from(&["UCI: info multipv", "UGI: info", "PROTOCOL.md: Replies"])
         .needs(&["play", "info-form"]),
+    Rule::should("multipv-lines", |bench| {
+        let moves =
+            bench.known.as_ref().and_then(|known| Some(known.legal(&*known.after(&[]).ok()?)));
+        match moves.is_some_and(|moves| moves.len() > 1) {
+            true => multi_pv(bench, several),
+            false => not_applicable("two legal moves are not known; set --game"),
+        }
+    })
+    .text("reports at least two lines with `MultiPV` above 1")
+    .from(&["UCI: info multipv", "UGI: info", "PROTOCOL.md: Replies"])
+    .needs(&["multipv"]),
     Rule::must("multipv-order", |bench| multi_pv(bench, in_order))
         .text("ranks proven wins above estimates and estimates above proven losses")
         .from(&["UGI: info", "PROTOCOL.md: Replies"])
@@ -51,9 +62,7 @@ fn legal(bench: &mut Bench<'_>) -> Result<Vec<String>, Broken> {
     if let Some(command) = multi_pv_command(bench) {
         bench.ready_at_position()?;
         bench.send(&command)?;
-        // A tree search may try a single move with few nodes.
-        let go = if bench.quick.starts_with("go nodes") { "go nodes 1000" } else { bench.quick };
-        lines = bench.search(go)?.lines;
+        lines = bench.search_lines()?.lines;
     }
     lines.extend(bench.game.first().into_iter().flat_map(|turn| turn.search.lines.clone()));
     let mut moves: Vec<String> =
@@ -90,7 +99,7 @@ fn multi_pv(bench: &mut Bench<'_>, judge: fn(&Search) -> Result<(), Broken>) -> 
     };
     bench.ready_at_position()?;
     bench.send(&command)?;
-    let search = bench.search_quickly()?;
+    let search = bench.search_lines()?;
     judge(&search)?;
     Ok(Kept::Yes)
 }
@@ -121,6 +130,11 @@ fn together(search: &Search) -> Result<(), Broken> {
     })?;
     let firsts: HashSet<_> = lines.iter().map(|info| info.pv.first()).collect();
     ensure(firsts.len() == lines.len(), || "two lines have the same first move".to_string())
+}
+
+fn several(search: &Search) -> Result<(), Broken> {
+    let is_second = |info: &Info| info.multipv == Some(2);
+    ensure(infos(&search.lines).iter().any(is_second), || "no line has rank 2".to_string())
 }
 
 /// Estimates may be in any order: a tree search ranks moves by simulations.
