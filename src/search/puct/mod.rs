@@ -7,6 +7,7 @@
 //! exact result. When few squares are left at the root, `mcts` takes over,
 //! whose solver proves most results.
 
+mod blocks;
 mod estimate;
 mod evaluator;
 mod graph;

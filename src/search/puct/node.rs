@@ -15,8 +15,10 @@ pub(super) const NONE: u32 = u32::MAX;
 pub(super) struct Node {
     /// The hash of the position.
     pub(super) hash: u64,
-    /// The index of its first move in the edges of the graph.
+    /// The index of its first move in the moves of the graph.
     pub(super) first: u32,
+    /// The index of its first move in the edges of the graph.
+    pub(super) first_edge: u32,
     pub(super) visits: u32,
     /// The expected result by its own evaluation.
     pub(super) own: Expected,
@@ -26,30 +28,55 @@ pub(super) struct Node {
     pub(super) side: Side,
     /// The number of moves.
     pub(super) moves: u8,
-    /// How many of them have been tried. Moves are sorted by their priors and
-    /// tried in that order.
+    /// How many of them have been tried, and have an edge. Moves are sorted by
+    /// their priors and tried in that order.
     pub(super) tried: u8,
 }
 
-/// A move of a position.
+/// A move of a position with its prior.
+///
+/// ```text
+///  bits  31            16 15     8 7       0
+///        prior in 65535ths  unused   square
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Move(u32);
+
+impl Move {
+    /// A prior is at least one 65535th, so that every move is tried at some time.
+    pub(super) fn new(square: Square, prior: f32) -> Move {
+        let prior = (prior * 65535.0).round().clamp(1.0, 65535.0) as u32;
+        Move(prior << 16 | square.index() as u32)
+    }
+
+    #[inline]
+    pub(super) fn square(self) -> Square {
+        Square::new(self.0 as usize & 0xff)
+    }
+
+    #[inline]
+    pub(super) fn prior(self) -> f32 {
+        (self.0 >> 16) as f32 / 65535.0
+    }
+}
+
+/// A move that has been tried.
 #[derive(Clone, Debug)]
 pub(super) struct Edge {
-    pub(super) prior: f32,
     /// What the visits expect, for the side that moves.
     pub(super) expected: Expected,
     pub(super) visits: u32,
     pub(super) child: u32,
     /// The visits of other threads that are under way.
     pub(super) pending: u8,
-    square: u8,
+    pub(super) square: u8,
     pub(super) bounds: Bounds,
 }
 
 impl Edge {
     /// A move without visits.
-    pub(super) fn new(square: Square, prior: f32) -> Edge {
+    pub(super) fn new(square: Square) -> Edge {
         Edge {
-            prior,
             expected: Expected::default(),
             visits: 0,
             child: NONE,

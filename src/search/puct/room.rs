@@ -1,5 +1,6 @@
 //! Makes room in the graph between two searches.
 
+use super::blocks::size_for;
 use super::graph::Graph;
 use super::node::{Edge, NONE, Node, NodeId};
 use crate::search::Stop;
@@ -49,32 +50,50 @@ impl Graph {
                 }
             }
         }
-        // Nodes and edges lie in the same order, so both can move down in place.
-        let (mut nodes, mut edges) = (0, 0);
+        // Nodes and moves lie in the same order, so both can move down in place.
+        let (mut nodes, mut moves) = (0, 0);
         for (node, place) in places.iter_mut().enumerate().filter(|(_, place)| **place != NONE) {
             if is_late(nodes) {
                 return nodes == 0 && has_room;
             }
-            let Node { first, moves, .. } = self.nodes[node];
-            let (first, moves) = (first as usize, usize::from(moves));
-            for i in 0..moves {
-                self.edges.swap(edges + i, first + i);
-            }
+            let Node { first, moves: count, .. } = self.nodes[node];
+            let (first, count) = (first as usize, usize::from(count));
+            self.moves.copy_within(first..first + count, moves);
             self.nodes.swap(nodes, node);
-            self.nodes[nodes].first = edges as u32;
+            self.nodes[nodes].first = moves as u32;
             *place = nodes as u32;
             nodes += 1;
-            edges += moves;
+            moves += count;
+        }
+        self.moves.truncate(moves);
+        for node in nodes..self.nodes.len() {
+            if is_late(node) {
+                return false;
+            }
+            let Node { first_edge, tried, .. } = self.nodes[node];
+            self.blocks.give_back(first_edge, size_for(tried));
         }
         self.nodes.truncate(nodes);
-        self.edges.truncate(edges);
-        for (i, edge) in self.edges.iter_mut().enumerate() {
+        for i in 0..nodes {
             if is_late(i) {
                 return false;
             }
-            if edge.child != NONE {
+            let node = &mut self.nodes[i];
+            let edges = self.blocks.get_mut(node.first_edge, node.tried.max(1));
+            for edge in edges.iter_mut().filter(|edge| edge.child != NONE) {
                 edge.child = places[edge.child as usize];
             }
+            // For the move of the block, the node and its first edge point to each
+            // other, and the node keeps what the edge pointed to.
+            node.first_edge = std::mem::replace(&mut edges[0].child, i as u32);
+        }
+        let nodes_of_blocks = &mut self.nodes;
+        let owner = |node: u32, place: u32| {
+            let node = &mut nodes_of_blocks[node as usize];
+            (size_for(node.tried), std::mem::replace(&mut node.first_edge, place))
+        };
+        if !self.blocks.compact(owner, is_late) {
+            return false;
         }
         self.clear_table();
         for node in 0..nodes {
@@ -94,9 +113,10 @@ mod tests {
 
     use super::super::estimate::{Bounds, Estimate, Expected};
     use super::super::graph::BYTES;
+    use super::super::node::Move;
     use super::*;
     use crate::game::{Side, Square};
-    use crate::random::splitmix;
+    use crate::random::{Random, splitmix};
     use crate::search::Canceller;
 
     /// The nodes that the graph has room for.
@@ -111,7 +131,9 @@ mod tests {
         for i in 0..nodes {
             let node = graph.add(hash(i), Side::X, estimate, &[(Square::new(0), 1.0)]).unwrap();
             if i > 0 {
-                graph.link(NodeId(node.0 - 1), 0, node);
+                let parent = NodeId(node.0 - 1);
+                graph.begin_visit(parent, 0);
+                graph.link(parent, 0, node);
             }
         }
         graph
@@ -130,10 +152,82 @@ mod tests {
             assert_eq!(graph.nodes.len(), kept);
             for i in nodes - kept..nodes {
                 let node = graph.find(hash(i)).unwrap();
-                let child = graph.edges(node)[0].child();
+                let child = graph.edges(node).first().and_then(Edge::child);
                 assert_eq!(child, (i + 1 < nodes).then(|| graph.find(hash(i + 1)).unwrap()));
             }
             assert!(nodes == kept || graph.find(hash(0)).is_none());
+        }
+    }
+
+    /// A position as the hash, its moves, and the visits and children of those
+    /// that have been tried.
+    type Content = (u64, Vec<Move>, Vec<(Square, u32, Option<u64>)>);
+
+    /// The nodes that `root` reaches.
+    fn contents(graph: &Graph, root: NodeId) -> Vec<Content> {
+        let hash = |node: NodeId| graph.nodes[node.0 as usize].hash;
+        let mut known = vec![root];
+        let mut at = 0;
+        while let Some(&node) = known.get(at) {
+            at += 1;
+            for child in graph.edges(node).iter().filter_map(Edge::child) {
+                if !known.contains(&child) {
+                    known.push(child);
+                }
+            }
+        }
+        let content = |node: NodeId| {
+            let edge = |e: &Edge| (Square::new(e.square.into()), e.visits, e.child().map(hash));
+            let edges = graph.edges(node).iter().map(edge).collect();
+            (hash(node), graph.moves(node).to_vec(), edges)
+        };
+        let mut contents: Vec<Content> = known.into_iter().map(content).collect();
+        contents.sort_by_key(|content| content.0);
+        contents
+    }
+
+    /// The graph is used until it is full, again and again.
+    #[test]
+    fn room_is_made_in_a_graph_of_any_form() {
+        let (_canceller, stop) = Canceller::new(Instant::now());
+        let estimate = Estimate { expected: Expected::default(), bounds: Bounds::UNKNOWN };
+        let mut random = Random::new(3);
+        let mut graph = Graph::default();
+        graph.reset(CAPACITY * BYTES);
+        let mut added = 0;
+        for _ in 0..20 {
+            let moves: Vec<(Square, f32)> =
+                (0..49).map(|at| (Square::new(at), random.below(1000) as f32 / 1000.0)).collect();
+            let mut add = |graph: &mut Graph, moves: &[(Square, f32)]| {
+                added += 1;
+                graph.add(hash(added), Side::X, estimate, moves)
+            };
+            while add(&mut graph, &moves[random.below(49)..]).is_some() {
+                // Some moves of a random position lead to other ones.
+                let node = NodeId(random.below(graph.nodes.len()) as u32);
+                for _ in 0..random.below(5) {
+                    let choice = graph.edges(node).len();
+                    if choice < graph.moves(node).len() && graph.has_edge_for(choice) {
+                        graph.begin_visit(node, choice);
+                        let leaf = Some((estimate, Side::X));
+                        graph.end_visit(node, choice, leaf);
+                        let child = NodeId(random.below(graph.nodes.len()) as u32);
+                        graph.link(node, choice, child);
+                    }
+                }
+            }
+            // All but a random position and what it leads to is removed.
+            let root = NodeId(random.below(graph.nodes.len()) as u32);
+            let before = contents(&graph, root);
+            let root_hash = graph.nodes[root.0 as usize].hash;
+            assert!(graph.fullness() > 900);
+            assert!(graph.make_room(root, &stop));
+            let root = graph.find(root_hash).unwrap();
+            assert_eq!(contents(&graph, root), before);
+            assert_eq!(graph.nodes.len(), before.len());
+            let edges: usize =
+                before.iter().map(|(.., edges)| 1 << size_for(edges.len() as u8)).sum();
+            assert_eq!(graph.blocks.usage().0, edges);
         }
     }
 

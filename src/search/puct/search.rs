@@ -33,7 +33,7 @@ impl GraphSearch {
         let kept = self.last.take().filter(|last| is_whole && !has_noise && is_same(last));
         // A position whose result was found without a search has no moves.
         let kept = kept.and_then(|_| self.graph.find(game.hash(root)));
-        let kept = kept.filter(|&node| !self.graph.edges(node).is_empty());
+        let kept = kept.filter(|&node| !self.graph.moves(node).is_empty());
         if !kept.is_some_and(|node| self.graph.make_room(node, task.stop)) {
             self.graph.reset(settings.hash << 20);
         }

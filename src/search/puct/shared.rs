@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::estimate::Outcome;
 use super::graph::Graph;
-use super::node::{Edge, NodeId};
+use super::node::{Edge, Move, NodeId};
 use crate::game::Trains;
 use crate::game::trains::{PLIES, Position};
 use crate::search::root_moves::{self, RootMove};
@@ -36,7 +36,10 @@ impl<'a> Shared<'a> {
         let graph = self.graph();
         let left = (PLIES - self.root.ply()) as u32;
         let worst = graph.estimate(self.node).bounds.worst;
-        let to_move = |edge: &Edge| {
+        let edges = graph.edges(self.node);
+        let to_move = |(i, &option): (usize, &Move)| {
+            let untried = Edge::new(option.square());
+            let edge = edges.get(i).unwrap_or(&untried);
             let mut pv = vec![edge.square()];
             let mut at = edge.child();
             while let Some(node) = at {
@@ -59,7 +62,7 @@ impl<'a> Shared<'a> {
                 pv_visits: visits,
             }
         };
-        graph.edges(self.node).iter().map(to_move).collect()
+        graph.moves(self.node).iter().enumerate().map(to_move).collect()
     }
 
     pub(super) fn report(&self, nodes: u64) -> Report {

@@ -120,7 +120,8 @@ impl Simulation for Simulations<'_, '_> {
         let edges = graph.edges(self.shared.node);
         let proven = edges.iter().filter_map(|edge| edge.bounds.proven());
         let wins = proven.clone().filter(|&outcome| outcome == Outcome::Win).count();
-        wins >= self.shared.settings.multi_pv || proven.count() == edges.len()
+        wins >= self.shared.settings.multi_pv
+            || proven.count() == graph.moves(self.shared.node).len()
     }
 
     fn is_decided(&self, simulations: f64) -> bool {
