@@ -6,16 +6,15 @@
 //! fitted, by Adam, so that its logistic function predicts the mean of the result
 //! of the game and the score that the engine reported.
 
-use std::fs;
 use std::path::PathBuf;
 
-use anyhow::Context;
 use noughts::game::Squares;
 use noughts::game::lines::Position;
 use noughts::random::Random;
 use noughts::search::patterns::{COMBINATIONS, Features};
 
 use crate::adam::Adam;
+use crate::files::{check_results, write_result};
 use crate::journal::{self, CENTIPOINTS, View, logistic};
 
 /// The options of `combinations`.
@@ -56,6 +55,7 @@ type Sample = journal::Sample<[u16; 2]>;
 
 /// Learns, and prints a line of figures for each epoch.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+    check_results(&[&options.out], &options.journals)?;
     let mut samples = journal::read::<Numbers>(&options.journals, SCORE)?;
     let mut random = Random::new(7);
     let mut learner = Learner::default();
@@ -72,8 +72,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let number = |weight: &f32| (CENTIPOINTS * weight).round().clamp(-30_000.0, 30_000.0) as i16;
     let bytes =
         learner.weights.iter().flat_map(|pair| pair.iter().flat_map(|w| number(w).to_le_bytes()));
-    fs::write(&options.out, bytes.collect::<Vec<u8>>())
-        .with_context(|| format!("cannot write {}", options.out.display()))
+    write_result(&options.out, &bytes.collect::<Vec<u8>>())
 }
 
 /// The weights of each combination for the side to move and for the other side,

@@ -4,6 +4,7 @@
 mod adam;
 mod combinations;
 mod example;
+mod files;
 mod journal;
 mod kernels;
 mod measure;

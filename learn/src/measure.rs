@@ -3,12 +3,12 @@
 
 use std::path::PathBuf;
 
-use anyhow::Context;
 use noughts::game::trains::Lengths;
 use noughts::search::Hardware;
 use noughts::search::network::{Network, SQUARES};
 
 use crate::example::{Example, SYMMETRIES};
+use crate::files::read_network;
 use crate::sample::{self, Sample};
 
 /// The options of `measure`.
@@ -49,11 +49,7 @@ struct Means {
 /// Prints both tables.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let network = match &options.net {
-        Some(path) => {
-            let bytes = std::fs::read(path);
-            let bytes = bytes.with_context(|| format!("cannot read {}", path.display()))?;
-            Network::from_bytes(&bytes)?.into()
-        }
+        Some(path) => read_network(path)?.into(),
         None => Network::built_in(),
     };
     let mut samples = Vec::new();

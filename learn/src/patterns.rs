@@ -12,6 +12,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use noughts::random::Random;
 
 use crate::adam::{Adam, rate_of_step};
+use crate::files::{check_results, number, share};
 use crate::journal::{self, Samples};
 use crate::windows::{ALL, CLASS_ROWS, Model, Sample, Windows, read_weights};
 
@@ -32,14 +33,14 @@ pub(crate) struct Options {
     #[arg(long, default_value_t = 5)]
     epochs: usize,
     /// The first learning rate; it falls to a hundredth as half of a cosine
-    #[arg(long, default_value_t = 0.002)]
+    #[arg(long, default_value_t = 0.002, value_parser = number)]
     rate: f64,
     /// The share of the rows, times the learning rate, that each step takes away
-    #[arg(long, default_value_t = 0.6)]
+    #[arg(long, default_value_t = 0.6, value_parser = share)]
     decay: f32,
     /// The part of the target that is the score of the search; the rest is the
     /// result of the game
-    #[arg(long, default_value_t = 0.7)]
+    #[arg(long, default_value_t = 0.7, value_parser = share)]
     mix: f32,
     /// The seed of all random choices
     #[arg(long, default_value_t = 1)]
@@ -54,14 +55,12 @@ const BATCH: usize = 256;
 
 /// Learns, and prints a line of figures for each epoch.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+    check_results(&[&options.out], &options.journals)?;
     let Samples { learned, test } = journal::read::<Windows>(&options.journals, options.mix)?;
     if learned.len() < BATCH {
         bail!("a step needs {BATCH} positions");
     }
     let mut learner = Learner::new(options)?;
-    // Write at once, so that an unwritable file is noticed before an hour of
-    // work.
-    learner.model.write(&options.out)?;
     let mut random = Random::new(options.seed);
     let mut order: Vec<usize> = (0..learned.len()).collect();
     let steps = learned.len() / BATCH * options.epochs;
@@ -84,7 +83,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     bar.finish_and_clear();
     let [result, target] = learner.model.losses(&test);
     println!("test loss {result:.4}, of targets {target:.4}");
-    Ok(())
+    learner.model.write(&options.out)
 }
 
 /// A model and the state of its optimiser.

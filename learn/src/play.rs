@@ -1,13 +1,14 @@
 //! `noughts-learn play`: games of a search against itself.
 
-use std::fs;
-use std::io::Write;
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use noughts::game::trains::{BOARD, Lengths, NAMED, PLIES, RuleSet, longest_train_squares};
 use noughts::game::{Game, Side, Square, Trains};
@@ -17,6 +18,7 @@ use noughts::search::{
     Budget, Canceller, Hardware, PuctConstants, Report, SearchKind, Searcher, Settings, Task,
 };
 
+use crate::files::read_network;
 use crate::sample::{self, Sample};
 
 /// The options of `play`.
@@ -25,7 +27,7 @@ pub(crate) struct Options {
     /// The file to which the positions are appended
     #[arg(long)]
     out: PathBuf,
-    /// The search that plays
+    /// The search that plays: puct, mcts or uct
     #[arg(long, default_value = "puct")]
     search: String,
     /// The network, instead of the one of the engine
@@ -39,8 +41,8 @@ pub(crate) struct Options {
     late_nodes: u64,
     /// The share of plies, in percent, that are searched with all nodes; the
     /// others get a fifth, and their moves are not learned
-    #[arg(long, default_value_t = 100)]
-    full: usize,
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u8).range(..=100))]
+    full: u8,
     /// The number of games
     #[arg(long, default_value_t = 1000)]
     games: u64,
@@ -72,17 +74,18 @@ const LATE: usize = 22;
 /// policy; from it on, the best move.
 const DRAWN_PLIES: usize = 16;
 
-/// Plays the games. Each has random numbers of its own, so that the games are the
-/// same with any number of threads; their order in the file may differ.
+/// Plays the games. Each has random numbers of its own, and they are written in
+/// order, so that the file is the same with any number of threads.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let kind = SearchKind::from_name(&options.search)
         .with_context(|| format!("there is no search \"{}\"", options.search))?;
-    let network = options.net.as_ref().map(|path| -> anyhow::Result<_> {
-        let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-        Ok(Arc::new(Network::from_bytes(&bytes)?))
-    });
-    let player = Player { options, kind, network: network.transpose()? };
-    let file = Mutex::new(sample::append_to(&options.out)?);
+    if !matches!(kind, SearchKind::Puct | SearchKind::Mcts | SearchKind::Uct) {
+        bail!("{} does not count visits, from which the policy is learned", kind.name());
+    }
+    let network = options.net.as_deref().map(read_network).transpose()?.map(Arc::new);
+    let player = Player { options, kind, network };
+    let file = sample::append_to(&options.out)?;
+    let finished = Mutex::new(Finished { file, next: 0, waiting: BTreeMap::new() });
     let (next, positions) = (AtomicU64::new(0), AtomicU64::new(0));
     let bar = ProgressBar::new(options.games);
     bar.set_style(ProgressStyle::with_template("{elapsed} {wide_bar} {pos} games, {eta} {msg}")?);
@@ -97,8 +100,8 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
             let samples = play(&player, &mut random);
             let mut bytes = Vec::new();
             samples.iter().for_each(|sample| sample.write(&mut bytes));
-            if let Ok(mut file) = file.lock() {
-                file.write_all(&bytes)?;
+            if let Ok(mut finished) = finished.lock() {
+                finished.add(number, bytes)?;
             }
             positions.fetch_add(samples.len() as u64, Ordering::Relaxed);
             bar.inc(1);
@@ -117,6 +120,26 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// The file of games, which are written in the order of their numbers.
+struct Finished {
+    file: File,
+    /// The number of the next game to write.
+    next: u64,
+    /// The games that have finished before an earlier one.
+    waiting: BTreeMap<u64, Vec<u8>>,
+}
+
+impl Finished {
+    fn add(&mut self, number: u64, positions: Vec<u8>) -> io::Result<()> {
+        self.waiting.insert(number, positions);
+        while let Some(positions) = self.waiting.remove(&self.next) {
+            self.file.write_all(&positions)?;
+            self.next += 1;
+        }
+        Ok(())
+    }
+}
+
 /// Plays a game and returns its positions.
 fn play(player: &Player<'_>, random: &mut Random) -> Vec<Sample> {
     let Player { options, .. } = player;
@@ -128,7 +151,7 @@ fn play(player: &Player<'_>, random: &mut Random) -> Vec<Sample> {
         let ply = game.ply(&position);
         let legal = game.legal(&position);
         let is_late = game.empty(&position).len() <= LATE;
-        let is_full = is_late || random.below(100) < options.full;
+        let is_full = is_late || random.below(100) < options.full.into();
         let nodes = match (is_late, is_full) {
             (true, _) => options.late_nodes,
             (false, true) => options.nodes,

@@ -14,6 +14,7 @@ use noughts::random::Random;
 
 use crate::adam::{Adam, rate_of_step};
 use crate::example::{Example, Losses, SYMMETRIES};
+use crate::files::{check_results, number, share, write_result};
 use crate::model::{Model, Pass};
 use crate::parameters::Parameters;
 use crate::sample::{self, Sample};
@@ -34,19 +35,20 @@ pub(crate) struct Options {
     #[arg(long)]
     from: Option<PathBuf>,
     /// The number of times that all positions are learned
-    #[arg(long, default_value_t = 2.0)]
+    #[arg(long, default_value_t = 2.0, value_parser = number)]
     epochs: f64,
     /// The positions of a step
     #[arg(long, default_value = "256")]
     batch: NonZeroUsize,
     /// The first learning rate; it falls to a hundredth as half of a cosine
-    #[arg(long, default_value_t = 0.001)]
+    #[arg(long, default_value_t = 0.001, value_parser = number)]
     rate: f64,
     /// The part of the value's target that is the value of the search; the rest
     /// is the result of the game
-    #[arg(long, default_value_t = 0.3)]
+    #[arg(long, default_value_t = 0.3, value_parser = share)]
     mix: f32,
-    /// The seed of all random choices
+    /// The seed of all random choices; with the same number of threads, the same
+    /// seed gives the same network
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Threads that learn
@@ -71,6 +73,7 @@ const AVERAGE_DECAY: f32 = 0.999;
 
 /// Learns, and prints [`LINES`] lines of figures in each epoch.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+    check_results(&[&options.out, &options.parameters], &options.positions)?;
     let (mut learned, mut validated) = (Vec::new(), Vec::new());
     let (mut seen, batch) = (HashSet::new(), options.batch.get());
     for path in &options.positions {
@@ -255,12 +258,12 @@ impl Learner {
 
     /// Writes the averaged parameters.
     fn write(&self, options: &Options) -> anyhow::Result<()> {
-        let write = |path: &PathBuf, bytes: &[u8]| {
-            fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
-        };
+        if !self.average.numbers.iter().all(|number| number.is_finite()) {
+            bail!("the learning diverges: use a lower --rate");
+        }
         let numbers = self.average.numbers.iter().flat_map(|number| number.to_le_bytes());
-        write(&options.parameters, &numbers.collect::<Vec<u8>>())?;
-        write(&options.out, &self.average.to_weights().to_bytes())
+        write_result(&options.parameters, &numbers.collect::<Vec<u8>>())?;
+        write_result(&options.out, &self.average.to_weights().to_bytes())
     }
 }
 

@@ -15,6 +15,7 @@ use noughts::search::patterns::{
     BOTH, Features, HIDDEN, NetworkWeights, ONE, UNITS, WINDOWS, classes_of_windows,
 };
 
+use crate::files::write_result;
 use crate::journal::{self, CENTIPOINTS, View, logistic};
 
 /// Pairs of classes.
@@ -189,8 +190,7 @@ impl Model {
     }
 
     pub(crate) fn write(&self, path: &Path) -> anyhow::Result<()> {
-        fs::write(path, bytemuck::bytes_of(&*self.to_weights()))
-            .with_context(|| format!("cannot write {}", path.display()))
+        write_result(path, bytemuck::bytes_of(&*self.to_weights()))
     }
 
     /// The weights as the engine reads them.
