@@ -39,6 +39,11 @@ impl Bounds {
         Bounds { worst: outcome, best: outcome }
     }
 
+    /// What both bounds prove of the same position.
+    pub(super) fn and(self, other: Bounds) -> Bounds {
+        Bounds { worst: self.worst.max(other.worst), best: self.best.min(other.best) }
+    }
+
     /// The result, if the bounds prove it.
     pub(super) fn proven(self) -> Option<Outcome> {
         (self.worst == self.best).then_some(self.worst)

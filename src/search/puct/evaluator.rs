@@ -45,7 +45,7 @@ pub(super) struct Leaf {
     /// The moves that the search considers.
     pub(super) moves: SquareSet,
     /// The number of evaluations before this one. There are some only if the
-    /// graph is full.
+    /// position has left the graph, because it was full.
     pub(super) visits: u32,
 }
 

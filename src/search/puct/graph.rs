@@ -16,16 +16,15 @@ use crate::game::{Side, Square};
 use crate::search::memory::allocation::{use_large_pages, zeroed};
 use crate::search::{PuctConstants, TreeSize};
 
-use super::blocks::{Blocks, size_for};
 use super::estimate::{Bounds, Estimate, Expected, Outcome};
-use super::node::{Edge, Move, Node, NodeId};
+use super::node::{Edge, Move, NONE, Node, NodeId};
+use super::pool::Pool;
 
-/// The memory of a position with its moves, its part of the table, and what
-/// making room takes for it, in bytes.
+/// The memory of a position with its moves and its part of the table, in bytes.
 pub(super) const BYTES: usize = size_of::<Node>()
     + MOVES * size_of::<Move>()
     + EDGES * size_of::<Edge>()
-    + 3 * size_of::<u32>();
+    + 2 * size_of::<u32>();
 /// The usual number of moves of a position: about 22 after six plies and a long
 /// search, more in a short one.
 const MOVES: usize = 24;
@@ -35,16 +34,37 @@ const EDGES: usize = 2;
 const LARGE_TABLE: usize = 1 << 18;
 
 /// All positions, in arrays that never grow beyond their reserved capacity.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Graph {
     pub(super) nodes: Vec<Node>,
-    pub(super) moves: Vec<Move>,
-    pub(super) blocks: Blocks,
+    pub(super) moves: Pool<Move>,
+    pub(super) edges: Pool<Edge>,
     /// The nodes by their hash, with open addressing: the index of a node plus
     /// one, or 0. Twice as many places as nodes.
     pub(super) table: Box<[u32]>,
     /// The number of nodes requested; the capacity reserved may be smaller.
     capacity: usize,
+    /// The first free node. Each has the index of the next one in `first`.
+    pub(super) free_node: u32,
+    /// The number of free nodes.
+    pub(super) free_nodes: usize,
+    /// The next node that may be replaced.
+    pub(super) hand: usize,
+}
+
+impl Default for Graph {
+    fn default() -> Graph {
+        Graph {
+            nodes: Vec::new(),
+            moves: Pool::default(),
+            edges: Pool::default(),
+            table: Box::default(),
+            capacity: 0,
+            free_node: NONE,
+            free_nodes: 0,
+            hand: 0,
+        }
+    }
 }
 
 impl Graph {
@@ -59,24 +79,25 @@ impl Graph {
             let mut size = capacity;
             while size > 0
                 && (self.nodes.try_reserve_exact(size).is_err()
-                    || self.moves.try_reserve_exact(size * MOVES).is_err()
-                    || self.blocks.vector().try_reserve_exact(size * EDGES).is_err())
+                    || self.moves.vector().try_reserve_exact(size * MOVES).is_err()
+                    || self.edges.vector().try_reserve_exact(size * EDGES).is_err())
             {
                 *self = Graph { capacity, ..Graph::default() };
                 size /= 2;
             }
             use_large_pages(&mut self.nodes);
-            use_large_pages(&mut self.moves);
-            use_large_pages(self.blocks.vector());
+            use_large_pages(self.moves.vector());
+            use_large_pages(self.edges.vector());
         }
         self.nodes.clear();
         self.moves.clear();
-        self.blocks.clear();
+        self.edges.clear();
+        (self.free_node, self.free_nodes, self.hand) = (NONE, 0, 0);
         self.clear_table();
     }
 
     /// Empties the table. Fresh memory is zero without being cleared.
-    pub(super) fn clear_table(&mut self) {
+    fn clear_table(&mut self) {
         let size = 2 * self.nodes.capacity().max(1);
         if self.table.len() != size || size > LARGE_TABLE {
             self.table = Box::default();
@@ -90,7 +111,7 @@ impl Graph {
     /// it.
     pub(super) fn place(&self, hash: u64) -> usize {
         let size = self.table.len();
-        let mut at = ((u128::from(hash) * size as u128) >> 64) as usize;
+        let mut at = self.first_place(hash);
         while let Some(node) = self.node_at(at)
             && self.nodes[node].hash != hash
         {
@@ -99,8 +120,13 @@ impl Graph {
         at
     }
 
+    /// The place at which the search for a hash begins.
+    pub(super) fn first_place(&self, hash: u64) -> usize {
+        ((u128::from(hash) * self.table.len() as u128) >> 64) as usize
+    }
+
     /// The index of the node at a place of the table.
-    fn node_at(&self, place: usize) -> Option<usize> {
+    pub(super) fn node_at(&self, place: usize) -> Option<usize> {
         (*self.table.get(place)? as usize).checked_sub(1)
     }
 
@@ -109,38 +135,48 @@ impl Graph {
         self.node_at(self.place(hash)).map(|node| NodeId(node as u32))
     }
 
-    /// Adds a position with its moves and their priors; `None` if the memory is
-    /// used up.
+    /// Adds a position with its moves and their priors, in place of one that has
+    /// not been visited for long if the memory is used up; `None` if there is no
+    /// such position. `visits` is the number of visits that the estimate stands
+    /// for.
     pub(super) fn add(
         &mut self,
-        hash: u64,
-        side: Side,
-        estimate: Estimate,
+        (hash, side): (u64, Side),
+        (estimate, visits): (Estimate, u32),
         moves: &[(Square, f32)],
     ) -> Option<NodeId> {
-        if self.nodes.len() == self.nodes.capacity()
-            || self.table.is_empty()
-            || self.moves.len() + moves.len() > self.moves.capacity()
-        {
+        let length = block_of_moves(moves.len());
+        if !self.make_room(length) {
             return None;
         }
-        let first_edge = self.blocks.take(0)?;
-        let first = self.moves.len() as u32;
-        self.moves.extend(moves.iter().map(|&(square, prior)| Move::new(square, prior)));
-        let id = self.nodes.len() as u32;
-        let place = self.place(hash);
-        self.nodes.push(Node {
+        let (first, first_edge) = (self.moves.take(length)?, self.edges.take(1)?);
+        let places = self.moves.get_mut(first, moves.len()).iter_mut();
+        places.zip(moves).for_each(|(place, &(square, prior))| *place = Move::new(square, prior));
+        let node = Node {
             hash,
             first,
             first_edge,
-            visits: 1,
+            visits,
             own: estimate.expected,
+            base: visits,
             expected: estimate.expected,
             bounds: estimate.bounds,
             side,
             moves: moves.len() as u8,
             tried: 0,
-        });
+            is_recent: false,
+        };
+        let id = self.free_node;
+        match self.nodes.get_mut(id as usize) {
+            Some(free) => {
+                self.free_node = free.first;
+                self.free_nodes -= 1;
+                *free = node;
+            }
+            None => self.nodes.push(node),
+        }
+        let id = if id == NONE { self.nodes.len() as u32 - 1 } else { id };
+        let place = self.place(hash);
         self.table[place] = id + 1;
         Some(NodeId(id))
     }
@@ -152,19 +188,19 @@ impl Graph {
     /// The moves of a position, the likeliest first.
     pub(super) fn moves(&self, node: NodeId) -> &[Move] {
         let Node { first, moves, .. } = *self.node(node);
-        &self.moves[first as usize..][..usize::from(moves)]
+        self.moves.get(first, moves.into())
     }
 
     /// The moves of a position that have been tried: the first ones.
     pub(super) fn edges(&self, node: NodeId) -> &[Edge] {
         let Node { first_edge, tried, .. } = *self.node(node);
-        self.blocks.get(first_edge, tried)
+        self.edges.get(first_edge, tried.into())
     }
 
     /// The edge of a move that has been tried, to change it.
     fn edge_mut(&mut self, node: NodeId, choice: usize) -> &mut Edge {
         let Node { first_edge, tried, .. } = *self.node(node);
-        &mut self.blocks.get_mut(first_edge, tried)[choice]
+        &mut self.edges.get_mut(first_edge, tried.into())[choice]
     }
 
     pub(super) fn side(&self, node: NodeId) -> Side {
@@ -227,7 +263,7 @@ impl Graph {
 
     /// Whether there is memory for one more edge of a position with `tried`.
     pub(super) fn has_edge_for(&self, tried: usize) -> bool {
-        !tried.is_power_of_two() || self.blocks.has(size_for(tried as u8) + 1)
+        !tried.is_power_of_two() || self.edges.has(2 * tried)
     }
 
     /// Counts a visit of the move that [`select`](Graph::select) returned as under
@@ -237,7 +273,7 @@ impl Graph {
         if choice == usize::from(tried) {
             let square = self.moves(node)[choice].square();
             let place = if tried.is_power_of_two() {
-                self.blocks.grow(first_edge, size_for(tried))
+                self.edges.grow(first_edge, (choice, 2 * choice))
             } else {
                 Some(first_edge)
             };
@@ -245,14 +281,24 @@ impl Graph {
             let Some(first_edge) = place else { return };
             let node = &mut self.nodes[node.0 as usize];
             *node = Node { first_edge, tried: tried + 1, ..*node };
-            self.blocks.get_mut(first_edge, tried + 1)[choice] = Edge::new(square);
+            self.edges.get_mut(first_edge, choice + 1)[choice] = Edge::new(square);
         }
+        self.nodes[node.0 as usize].is_recent = true;
         let edge = self.edge_mut(node, choice);
         edge.pending = edge.pending.saturating_add(1);
     }
 
-    pub(super) fn link(&mut self, node: NodeId, choice: usize, child: NodeId) {
-        self.edge_mut(node, choice).child = child.0;
+    /// Sets the node to which a move leads. Later it may be replaced, so who
+    /// follows the move has to compare the hash.
+    pub(super) fn link(&mut self, node: NodeId, choice: usize, child: Option<NodeId>) {
+        self.edge_mut(node, choice).child = child.map_or(NONE, |child| child.0);
+    }
+
+    /// The node of the position with this hash to which a move leads.
+    #[inline]
+    pub(super) fn child(&self, edge: &Edge, hash: u64) -> Option<NodeId> {
+        let known = edge.child().filter(|&child| self.node(child).hash == hash);
+        known.or_else(|| self.find(hash))
     }
 
     /// Completes a visit of a move that [`begin_visit`](Graph::begin_visit)
@@ -267,12 +313,17 @@ impl Graph {
         let mover = self.side(node);
         let child = self.edges(node)[choice].child();
         let of_child = child.map(|child| (self.estimate(child), self.side(child)));
-        let Some((after, side)) = of_child.or(leaf) else { return };
-        let after = if side == mover { after } else { after.for_opponent() };
         let edge = self.edge_mut(node, choice);
+        let after = match of_child.or(leaf) {
+            Some((after, side)) if side == mover => after,
+            Some((after, _)) => after.for_opponent(),
+            // Nothing is left of a proven position but the move that leads to it.
+            None => Estimate { expected: edge.expected, bounds: edge.bounds },
+        };
         edge.pending = edge.pending.saturating_sub(1);
         edge.visits = edge.visits.saturating_add(1);
-        edge.bounds = after.bounds;
+        // What was proven before the position was replaced stays proven.
+        edge.bounds = edge.bounds.and(after.bounds);
         if child.is_some() || after.bounds.proven().is_some() {
             edge.expected = after.expected;
         } else {
@@ -285,8 +336,10 @@ impl Graph {
 
     /// Computes the value of a node from its moves.
     fn update(&mut self, node: NodeId) {
-        let Node { own, moves, tried, bounds: known, .. } = *self.node(node);
-        let (mut visits, mut sum) = (1u32, own);
+        let Node { own, base, moves, tried, bounds: known, .. } = *self.node(node);
+        let mut visits = base;
+        let mut sum = Expected::default();
+        sum.add(own, base as f32);
         let best = if tried < moves { Outcome::Win } else { Outcome::Loss };
         let mut bounds = Bounds { worst: known.worst, best };
         for edge in self.edges(node) {
@@ -309,8 +362,10 @@ impl Graph {
     /// side to move would take the one that proves them.
     #[cold]
     fn bounded(&self, node: NodeId, bounds: Bounds) -> Expected {
-        let own = self.node(node).own;
-        let (mut visits, mut sum) = (1.0, own.within(bounds));
+        let Node { own, base, .. } = *self.node(node);
+        let mut visits = base as f32;
+        let mut sum = Expected::default();
+        sum.add(own.within(bounds), visits);
         for edge in self.edges(node) {
             visits += edge.visits as f32;
             sum.add(edge.expected.within(bounds), edge.visits as f32);
@@ -321,16 +376,28 @@ impl Graph {
     /// The used part of the memory, in thousandths.
     pub(super) fn fullness(&self) -> u32 {
         let part = |used: usize, all: usize| (1000 * used / all.max(1)) as u32;
-        let (edges, all_edges) = self.blocks.usage();
-        part(self.nodes.len(), self.nodes.capacity())
-            .max(part(self.moves.len(), self.moves.capacity()))
+        let ((moves, all_moves), (edges, all_edges)) = (self.moves.usage(), self.edges.usage());
+        part(self.nodes.len() - self.free_nodes, self.nodes.capacity())
+            .max(part(moves, all_moves))
             .max(part(edges, all_edges))
     }
 
     pub(super) fn size(&self) -> TreeSize {
-        let bytes = size_of_val(&self.nodes[..])
-            + size_of_val(&self.moves[..])
-            + self.blocks.usage().0 * size_of::<Edge>();
-        TreeSize { positions: self.nodes.len() as u64, bytes: bytes as u64 }
+        let positions = self.nodes.len() - self.free_nodes;
+        let bytes = positions * size_of::<Node>()
+            + self.moves.usage().0 * size_of::<Move>()
+            + self.edges.usage().0 * size_of::<Edge>();
+        TreeSize { positions: positions as u64, bytes: bytes as u64 }
     }
+}
+
+/// The length of the block for this many moves: a multiple of 4, so that blocks
+/// can often be used again.
+pub(super) fn block_of_moves(moves: usize) -> usize {
+    moves.max(1).next_multiple_of(4)
+}
+
+/// The length of the block for this many edges: a power of two.
+pub(super) fn block_of_edges(edges: u8) -> usize {
+    usize::from(edges.max(1)).next_power_of_two()
 }

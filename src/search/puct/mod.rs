@@ -7,12 +7,12 @@
 //! exact result. When few squares are left at the root, `mcts` takes over,
 //! whose solver proves most results.
 
-mod blocks;
 mod estimate;
 mod evaluator;
 mod graph;
 mod node;
-mod room;
+mod pool;
+mod replacement;
 mod search;
 mod shared;
 mod simulations;

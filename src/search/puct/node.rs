@@ -1,6 +1,7 @@
 //! The parts of the graph of `puct`: positions and their moves.
 
 use super::estimate::{Bounds, Expected};
+use super::pool::Item;
 use crate::game::{Side, Square};
 
 /// The index of a node.
@@ -20,8 +21,11 @@ pub(super) struct Node {
     /// The index of its first move in the edges of the graph.
     pub(super) first_edge: u32,
     pub(super) visits: u32,
-    /// The expected result by its own evaluation.
+    /// The expected result by its own evaluation, or by that of the visits that it
+    /// had before it was replaced.
     pub(super) own: Expected,
+    /// The number of visits that `own` stands for.
+    pub(super) base: u32,
     /// The expected result by all visits.
     pub(super) expected: Expected,
     pub(super) bounds: Bounds,
@@ -31,6 +35,8 @@ pub(super) struct Node {
     /// How many of them have been tried, and have an edge. Moves are sorted by
     /// their priors and tried in that order.
     pub(super) tried: u8,
+    /// Whether it has been visited since the hand last passed.
+    pub(super) is_recent: bool,
 }
 
 /// A move of a position with its prior.
@@ -60,8 +66,20 @@ impl Move {
     }
 }
 
+impl Item for Move {
+    const EMPTY: Move = Move(0);
+
+    fn free(next: u32) -> Move {
+        Move(next)
+    }
+
+    fn next(self) -> u32 {
+        self.0
+    }
+}
+
 /// A move that has been tried.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Edge {
     /// What the visits expect, for the side that moves.
     pub(super) expected: Expected,
@@ -76,14 +94,7 @@ pub(super) struct Edge {
 impl Edge {
     /// A move without visits.
     pub(super) fn new(square: Square) -> Edge {
-        Edge {
-            expected: Expected::default(),
-            visits: 0,
-            child: NONE,
-            pending: 0,
-            square: square.index() as u8,
-            bounds: Bounds::UNKNOWN,
-        }
+        Edge { square: square.index() as u8, ..Edge::EMPTY }
     }
 
     pub(super) fn square(&self) -> Square {
@@ -92,5 +103,24 @@ impl Edge {
 
     pub(super) fn child(&self) -> Option<NodeId> {
         (self.child != NONE).then_some(NodeId(self.child))
+    }
+}
+
+impl Item for Edge {
+    const EMPTY: Edge = Edge {
+        expected: Expected { value: 0.0, reported: 0.0, draw: 0.0 },
+        visits: 0,
+        child: NONE,
+        pending: 0,
+        square: 0,
+        bounds: Bounds::UNKNOWN,
+    };
+
+    fn free(next: u32) -> Edge {
+        Edge { child: next, ..Edge::EMPTY }
+    }
+
+    fn next(self) -> u32 {
+        self.child
     }
 }

@@ -34,7 +34,7 @@ impl GraphSearch {
         // A position whose result was found without a search has no moves.
         let kept = kept.and_then(|_| self.graph.find(game.hash(root)));
         let kept = kept.filter(|&node| !self.graph.moves(node).is_empty());
-        if !kept.is_some_and(|node| self.graph.make_room(node, task.stop)) {
+        if kept.is_none() {
             self.graph.reset(settings.hash << 20);
         }
         let report = self.simulate(task);
@@ -51,7 +51,7 @@ impl GraphSearch {
                 let mut priors = Vec::new();
                 let estimate = evaluator.evaluate_network(game, root, moves, &mut priors);
                 add_noise(&mut priors, settings, game.hash(root));
-                match self.graph.add(game.hash(root), game.side(root), estimate, &priors) {
+                match self.graph.add((game.hash(root), game.side(root)), (estimate, 1), &priors) {
                     Some(node) => node,
                     None => return Report::only(first(moves), 1),
                 }
@@ -64,7 +64,8 @@ impl GraphSearch {
         // it.
         group.extend(true);
         let limit = usize::try_from(budget.max_simulations()).unwrap_or(usize::MAX);
-        let threads = settings.threads.min(limit).max(1);
+        // An edge counts up to 255 visits under way.
+        let threads = settings.threads.min(limit).clamp(1, 255);
         let counts: Vec<AtomicU64> = (0..threads).map(|_| AtomicU64::new(0)).collect();
         let (graph, deepest) = (Mutex::new(&mut self.graph), AtomicU32::new(0));
         let shared = Shared { game, root, settings, stop: &group, node, graph, deepest };

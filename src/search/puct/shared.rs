@@ -6,8 +6,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::estimate::Outcome;
 use super::graph::Graph;
 use super::node::{Edge, Move, NodeId};
-use crate::game::Trains;
 use crate::game::trains::{PLIES, Position};
+use crate::game::{Game, Square, Trains};
 use crate::search::root_moves::{self, RootMove};
 use crate::search::{Report, Score, Settings, Stop};
 
@@ -31,6 +31,20 @@ impl<'a> Shared<'a> {
         self.graph.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// The line of play that begins with a move, or with the best one.
+    pub(super) fn line(&self, graph: &Graph, first: Option<&Edge>) -> Vec<Square> {
+        let mut position = *self.root;
+        let mut moves = Vec::new();
+        let mut next = first.or_else(|| best(graph.edges(self.node)));
+        while let Some(edge) = next {
+            moves.push(edge.square());
+            self.game.play(&mut position, edge.square());
+            let child = graph.child(edge, self.game.hash(&position));
+            next = child.and_then(|node| best(graph.edges(node)));
+        }
+        moves
+    }
+
     /// The root moves. Those of a proven position may have no visits.
     fn root_moves(&self) -> Vec<RootMove> {
         let graph = self.graph();
@@ -40,13 +54,7 @@ impl<'a> Shared<'a> {
         let to_move = |(i, &option): (usize, &Move)| {
             let untried = Edge::new(option.square());
             let edge = edges.get(i).unwrap_or(&untried);
-            let mut pv = vec![edge.square()];
-            let mut at = edge.child();
-            while let Some(node) = at {
-                let Some(best) = best(graph.edges(node)) else { break };
-                pv.push(best.square());
-                at = best.child();
-            }
+            let pv = self.line(&graph, Some(edge));
             let visits = f64::from(edge.visits);
             RootMove {
                 visits,

@@ -2,10 +2,11 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::estimate::{Estimate, Outcome};
+use super::estimate::{Estimate, Expected, Outcome};
 use super::evaluator::{Evaluator, Leaf};
-use super::node::NodeId;
-use super::shared::{Shared, best};
+use super::graph::Graph;
+use super::node::{Edge, NodeId};
+use super::shared::Shared;
 use crate::game::trains::{PLIES, Position};
 use crate::game::{Game, Side, Square};
 use crate::search::hardware::Instructions;
@@ -22,13 +23,14 @@ pub(super) struct Simulations<'a, 's> {
     counted: &'s AtomicU64,
 }
 
-/// How a descent ended.
-enum End {
-    /// At a position of the graph that needs no evaluation.
-    Known,
-    /// At a position that is not in the graph, with the last move and the visits
-    /// of that move.
-    New(Position, Square, u32),
+/// A position that is not in the graph, at the end of a descent.
+struct New {
+    position: Position,
+    /// The move that leads to it, with its visits and their result for the side to
+    /// move in the new position.
+    last: Square,
+    visits: u32,
+    expected: Expected,
 }
 
 impl<'a, 's> Simulations<'a, 's> {
@@ -41,8 +43,9 @@ impl<'a, 's> Simulations<'a, 's> {
         Simulations { shared, evaluator, path, priors, counted }
     }
 
-    /// Descends from the root.
-    fn descend(&mut self) -> End {
+    /// Descends from the root. A position of the graph that needs no evaluation is
+    /// backed up at once.
+    fn descend(&mut self) -> Option<New> {
         let Shared { game, settings, .. } = *self.shared;
         let mut position = *self.shared.root;
         let mut graph = self.shared.graph();
@@ -50,31 +53,42 @@ impl<'a, 's> Simulations<'a, 's> {
         self.path.clear();
         loop {
             let all = node == self.shared.node && settings.multi_pv > 1;
+            graph.make_room_for_edge(node);
             let choice = graph.select(node, all, &settings.puct);
             graph.begin_visit(node, choice);
             self.path.push((node, choice));
             let edge = &graph.edges(node)[choice];
-            let (square, visits) = (edge.square(), edge.visits);
-            let known = edge.child();
-            game.play(&mut position, square);
-            let Some(child) = known.or_else(|| graph.find(game.hash(&position))) else {
-                return End::New(position, square, visits);
-            };
+            let Edge { visits, expected, bounds, .. } = *edge;
+            let last = edge.square();
+            let mover = game.side(&position);
+            game.play(&mut position, last);
+            let child = graph.child(edge, game.hash(&position));
             graph.link(node, choice, child);
-            // If other moves have led to this position more often, its value in
-            // the graph is used without a further visit.
-            if graph.estimate(child).bounds.proven().is_some() || graph.visits(child) > visits {
-                return End::Known;
+            let is_known = match child {
+                None => bounds.proven().is_some(),
+                // If other moves have led to this position more often, its value in
+                // the graph is used without a further visit.
+                Some(child) => {
+                    graph.estimate(child).bounds.proven().is_some() || graph.visits(child) > visits
+                }
+            };
+            if is_known {
+                self.back_up(&mut graph, None);
+                return None;
             }
+            let Some(child) = child else {
+                let is_same = game.side(&position) == mover;
+                let expected = if is_same { expected } else { expected.for_opponent() };
+                return Some(New { position, last, visits, expected });
+            };
             node = child;
         }
     }
 
     /// Adds the result of a descent to all nodes of its path (backpropagation).
     /// `leaf` is the value of the last position if it has no node.
-    fn back_up(&mut self, leaf: Option<(Estimate, Side)>) {
+    fn back_up(&self, graph: &mut Graph, leaf: Option<(Estimate, Side)>) {
         self.shared.deepest.fetch_max(self.path.len() as u32, Ordering::Relaxed);
-        let mut graph = self.shared.graph();
         for &(node, choice) in self.path.iter().rev() {
             graph.end_visit(node, choice, leaf);
         }
@@ -85,9 +99,7 @@ impl Simulation for Simulations<'_, '_> {
     #[inline(always)]
     fn simulate(&mut self, instructions: impl Instructions) {
         let Shared { game, settings, stop, .. } = *self.shared;
-        let End::New(position, last, visits) = self.descend() else {
-            return self.back_up(None);
-        };
+        let Some(New { position, last, visits, expected }) = self.descend() else { return };
         let moves = candidates(game, &position, settings.neighbors);
         let side = game.side(&position);
         let leaf = Leaf { position, last, moves, visits };
@@ -98,13 +110,20 @@ impl Simulation for Simulations<'_, '_> {
         // Another thread may have added it.
         let child = match graph.find(hash) {
             Some(child) => Some(child),
-            None => graph.add(hash, side, estimate, &self.priors),
+            // A position that was replaced goes on with the value that it had.
+            None => {
+                let known = match visits {
+                    0 => estimate,
+                    _ => Estimate { expected: expected.within(estimate.bounds), ..estimate },
+                };
+                let visits = visits.saturating_add(1);
+                graph.add((hash, side), (known, visits), &self.priors)
+            }
         };
-        if let (Some(child), Some(&(node, choice))) = (child, self.path.last()) {
+        if let Some(&(node, choice)) = self.path.last() {
             graph.link(node, choice, child);
         }
-        drop(graph);
-        self.back_up(Some((estimate, side)));
+        self.back_up(&mut graph, Some((estimate, side)));
     }
 
     fn progressed(&mut self, nodes: u64) {
@@ -138,14 +157,7 @@ impl Simulation for Simulations<'_, '_> {
     }
 
     fn depth(&self) -> usize {
-        let graph = self.shared.graph();
-        let mut at = Some(self.shared.node);
-        let mut depth = 0;
-        while let Some(best) = at.and_then(|node| best(graph.edges(node))) {
-            depth += 1;
-            at = best.child();
-        }
-        depth
+        self.shared.line(&self.shared.graph(), None).len()
     }
 
     fn report(&self, nodes: u64) -> Report {
