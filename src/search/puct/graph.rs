@@ -149,7 +149,8 @@ impl Graph {
         if !self.make_room(length) {
             return None;
         }
-        let (first, first_edge) = (self.moves.take(length)?, self.edges.take(1)?);
+        let ((first, move_room), (first_edge, edge_room)) =
+            (self.moves.take(length)?, self.edges.take(1)?);
         let places = self.moves.get_mut(first, moves.len()).iter_mut();
         places.zip(moves).for_each(|(place, &(square, prior))| *place = Move::new(square, prior));
         let node = Node {
@@ -164,6 +165,8 @@ impl Graph {
             side,
             moves: moves.len() as u8,
             tried: 0,
+            move_room,
+            edge_room,
             is_recent: false,
         };
         let id = self.free_node;
@@ -233,7 +236,7 @@ impl Graph {
         let explore = constants.exploration as f32 / 1000.0
             * ((visits - 1).saturating_add(pending).max(1) as f32).sqrt();
         // The first of the moves that have not been tried.
-        let next = moves.get(edges.len()).filter(|_| self.has_edge_for(edges.len()));
+        let next = moves.get(edges.len()).filter(|_| self.has_room_for_edge(node));
         let mut best = match next {
             Some(next) => (unvisited + explore * next.prior(), edges.len()),
             None => (f32::NEG_INFINITY, 0),
@@ -261,26 +264,26 @@ impl Graph {
         best.1
     }
 
-    /// Whether there is memory for one more edge of a position with `tried`.
-    pub(super) fn has_edge_for(&self, tried: usize) -> bool {
-        !tried.is_power_of_two() || self.edges.has(2 * tried)
+    /// Whether there is memory for one more edge of a position.
+    pub(super) fn has_room_for_edge(&self, node: NodeId) -> bool {
+        let Node { tried, edge_room, .. } = *self.node(node);
+        tried < edge_room || self.edges.has(2 * usize::from(edge_room))
     }
 
     /// Counts a visit of the move that [`select`](Graph::select) returned as under
     /// way (virtual loss).
     pub(super) fn begin_visit(&mut self, node: NodeId, choice: usize) {
-        let Node { tried, first_edge, .. } = *self.node(node);
+        let Node { tried, first_edge, edge_room, .. } = *self.node(node);
         if choice == usize::from(tried) {
             let square = self.moves(node)[choice].square();
-            let place = if tried.is_power_of_two() {
-                self.edges.grow(first_edge, (choice, 2 * choice))
-            } else {
-                Some(first_edge)
+            let block = match tried < edge_room {
+                true => Some((first_edge, edge_room)),
+                false => self.edges.grow(first_edge, edge_room),
             };
             // Unreachable: `select` has asked for the memory.
-            let Some(first_edge) = place else { return };
+            let Some((first_edge, edge_room)) = block else { return };
             let node = &mut self.nodes[node.0 as usize];
-            *node = Node { first_edge, tried: tried + 1, ..*node };
+            *node = Node { first_edge, edge_room, tried: tried + 1, ..*node };
             self.edges.get_mut(first_edge, choice + 1)[choice] = Edge::new(square);
         }
         self.nodes[node.0 as usize].is_recent = true;
@@ -395,9 +398,4 @@ impl Graph {
 /// can often be used again.
 pub(super) fn block_of_moves(moves: usize) -> usize {
     moves.max(1).next_multiple_of(4)
-}
-
-/// The length of the block for this many edges: a power of two.
-pub(super) fn block_of_edges(edges: u8) -> usize {
-    usize::from(edges.max(1)).next_power_of_two()
 }

@@ -35,6 +35,9 @@ pub(super) struct Node {
     /// How many of them have been tried, and have an edge. Moves are sorted by
     /// their priors and tried in that order.
     pub(super) tried: u8,
+    /// The lengths of its blocks of moves and edges.
+    pub(super) move_room: u8,
+    pub(super) edge_room: u8,
     /// Whether it has been visited since the hand last passed.
     pub(super) is_recent: bool,
 }

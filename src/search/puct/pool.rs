@@ -64,14 +64,15 @@ impl<T: Item> Pool<T> {
         self.items.len() + length <= self.items.capacity() || self.lengths >> length != 0
     }
 
-    /// Takes a block of this length; `None` if there is none. What is left of a
-    /// longer block stays free.
-    pub(super) fn take(&mut self, length: usize) -> Option<u32> {
+    /// Takes a block of at least this length, and returns its length, too; `None` if
+    /// there is none. A block that is too long is not divided, because the parts
+    /// would never be joined again.
+    pub(super) fn take(&mut self, length: usize) -> Option<(u32, u8)> {
         let is_exact = self.lengths >> length & 1 == 1;
         if !is_exact && self.items.len() + length <= self.items.capacity() {
             let block = self.items.len();
             self.items.resize(block + length, T::EMPTY);
-            return Some(block as u32);
+            return Some((block as u32, length as u8));
         }
         let found = length + (self.lengths >> length).trailing_zeros() as usize;
         let block = *self.free.get(found)?;
@@ -81,27 +82,25 @@ impl<T: Item> Pool<T> {
             self.lengths &= !(1 << found);
         }
         self.unused -= found;
-        if found > length {
-            self.give_back(block + length as u32, found - length);
-        }
-        Some(block)
+        Some((block, found as u8))
     }
 
     /// Frees a block of this length.
-    pub(super) fn give_back(&mut self, block: u32, length: usize) {
+    pub(super) fn give_back(&mut self, block: u32, length: u8) {
+        let length = usize::from(length);
         self.items[block as usize] = T::free(self.free[length]);
         self.free[length] = block;
         self.lengths |= 1 << length;
         self.unused += length;
     }
 
-    /// Copies a block into a longer one, and frees it; returns the longer one, or
-    /// `None` if there is none.
-    pub(super) fn grow(&mut self, block: u32, (from, to): (usize, usize)) -> Option<u32> {
-        let longer = self.take(to)?;
+    /// Copies a block of this length into one of at least double length, and frees
+    /// it; returns the longer one as [`take`](Pool::take) does.
+    pub(super) fn grow(&mut self, block: u32, length: u8) -> Option<(u32, u8)> {
+        let longer = self.take(2 * usize::from(length))?;
         let start = block as usize;
-        self.items.copy_within(start..start + from, longer as usize);
-        self.give_back(block, from);
+        self.items.copy_within(start..start + usize::from(length), longer.0 as usize);
+        self.give_back(block, length);
         Some(longer)
     }
 
@@ -135,20 +134,20 @@ mod tests {
         let mut pool = Pool::<u32>::default();
         pool.items.reserve_exact(2000);
         // Each block with its length and the number in its items.
-        let mut used: Vec<(u32, usize, u32)> = Vec::new();
-        let (mut refused, mut split) = (0, 0);
+        let mut used: Vec<(u32, u8, u32)> = Vec::new();
+        let (mut refused, mut longer) = (0, 0);
         for number in 0..20_000 {
             let length = 1 + random.below(40);
             match random.below(9) {
                 0..4 => {
-                    let (has, before) = (pool.has(length), pool.unused);
-                    let block = pool.take(length);
-                    assert_eq!(has, block.is_some());
+                    let has = pool.has(length);
+                    let taken = pool.take(length);
+                    assert_eq!(has, taken.is_some());
                     refused += usize::from(!has);
-                    if let Some(block) = block {
-                        split += usize::from(pool.unused > 0 && pool.unused < before);
-                        pool.get_mut(block, length).fill(number);
-                        used.push((block, length, number));
+                    if let Some((block, found)) = taken {
+                        longer += usize::from(usize::from(found) > length);
+                        pool.get_mut(block, found.into()).fill(number);
+                        used.push((block, found, number));
                     }
                 }
                 4..7 if !used.is_empty() => {
@@ -158,23 +157,23 @@ mod tests {
                 _ if !used.is_empty() => {
                     let at = random.below(used.len());
                     let (block, length, number) = used[at];
-                    let longer = (2 * length).min(LONGEST);
-                    if longer > length
-                        && let Some(block) = pool.grow(block, (length, longer))
+                    if 2 * usize::from(length) <= LONGEST
+                        && let Some((block, found)) = pool.grow(block, length)
                     {
-                        assert!(pool.get(block, length).iter().all(|&item| item == number));
-                        pool.get_mut(block, longer).fill(number);
-                        used[at] = (block, longer, number);
+                        let kept = pool.get(block, length.into());
+                        assert!(kept.iter().all(|&item| item == number));
+                        pool.get_mut(block, found.into()).fill(number);
+                        used[at] = (block, found, number);
                     }
                 }
                 _ => {}
             }
-            let items: usize = used.iter().map(|&(_, length, _)| length).sum();
+            let items: usize = used.iter().map(|&(_, length, _)| usize::from(length)).sum();
             assert_eq!(pool.usage(), (items, 2000));
             for &(block, length, number) in &used {
-                assert!(pool.get(block, length).iter().all(|&item| item == number));
+                assert!(pool.get(block, length.into()).iter().all(|&item| item == number));
             }
         }
-        assert!(refused > 100 && split > 100, "{refused} {split}");
+        assert!(refused > 100 && longer > 100, "{refused} {longer}");
     }
 }

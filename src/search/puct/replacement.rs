@@ -5,12 +5,14 @@
 //! moves that led to a removed node keep its value and the number of their visits.
 //! If the position is visited again, it gets a node that begins with these.
 
-use super::graph::{Graph, block_of_edges, block_of_moves};
+use super::graph::Graph;
 use super::node::{Edge, NONE, Node, NodeId};
 
 /// The most nodes that the hand looks at for one new position. If none can be
 /// removed among these, the position is not stored.
 const MOST_STEPS: usize = 64;
+/// The length of the blocks of edges for whose doubling nodes are removed, at most.
+const MOST_DOUBLED: u8 = 2;
 
 impl Graph {
     /// Removes nodes until there is memory for one with a block of moves of this
@@ -22,11 +24,13 @@ impl Graph {
         })
     }
 
-    /// As far as possible, removes nodes until `node` can have one more edge.
+    /// As far as possible, removes nodes until `node` can have one more edge. For a
+    /// long block that is hopeless, because few nodes have one. Without it the node
+    /// keeps to the moves that it has, which are the likeliest.
     pub(super) fn make_room_for_edge(&mut self, node: NodeId) {
-        let tried = self.edges(node).len();
-        if !self.has_edge_for(tried) {
-            self.step_until(Some(node), |graph| graph.has_edge_for(tried));
+        let is_short = self.nodes[node.0 as usize].edge_room <= MOST_DOUBLED;
+        if is_short && !self.has_room_for_edge(node) {
+            self.step_until(Some(node), |graph| graph.has_room_for_edge(node));
         }
     }
 
@@ -57,14 +61,14 @@ impl Graph {
         if std::mem::take(&mut node.is_recent) || node.visits == 0 {
             return;
         }
-        let Node { hash, first, first_edge, moves, tried, .. } = *node;
+        let Node { hash, first, first_edge, move_room, edge_room, .. } = *node;
         if self.edges(id).iter().any(|edge: &Edge| edge.pending > 0) {
             return;
         }
         self.remove_from_table(hash);
-        self.moves.give_back(first, block_of_moves(moves.into()));
-        self.edges.give_back(first_edge, block_of_edges(tried));
-        // A free node has no visits, and no position has the hash 0.
+        self.moves.give_back(first, move_room);
+        self.edges.give_back(first_edge, edge_room);
+        // A free node has no visits, and no move leads to the hash 0.
         let node = &mut self.nodes[at];
         (node.visits, node.hash, node.tried, node.moves) = (0, 0, 0, 0);
         node.first = std::mem::replace(&mut self.free_node, at as u32);
@@ -125,8 +129,9 @@ mod tests {
             let squares = graph.moves(id).iter().map(|option| option.square());
             assert!(graph.edges(id).iter().map(Edge::square).eq(squares.take(node.tried.into())));
             live += 1;
-            moves += block_of_moves(node.moves.into());
-            edges += block_of_edges(node.tried);
+            moves += usize::from(node.move_room);
+            edges += usize::from(node.edge_room);
+            assert!(node.moves <= node.move_room && node.tried <= node.edge_room);
         }
         assert_eq!(graph.table.iter().filter(|&&place| place != 0).count(), live);
         assert_eq!(graph.nodes.len() - live, graph.free_nodes);
@@ -156,7 +161,7 @@ mod tests {
             for _ in 0..random.below(5) {
                 graph.make_room_for_edge(node);
                 let choice = graph.edges(node).len();
-                if choice < graph.moves(node).len() && graph.has_edge_for(choice) {
+                if choice < graph.moves(node).len() && graph.has_room_for_edge(node) {
                     graph.begin_visit(node, choice);
                     graph.end_visit(node, choice, Some((ESTIMATE, Side::X)));
                     graph.link(node, choice, graph.find(hash(random.below(number + 1))));
@@ -165,6 +170,8 @@ mod tests {
             if number % 100 == 0 {
                 check(&graph, &known);
             }
+            // The memory is used all the time.
+            assert!(number < 2000 || graph.fullness() > 500, "{}", graph.fullness());
         }
         assert!(refused < 20, "{refused}");
         // Those added last are still there, those added first are not.
