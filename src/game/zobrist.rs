@@ -24,8 +24,8 @@ pub(crate) fn key(side: Side, square: Square) -> u64 {
     KEYS[side.index()][square.index() & 127]
 }
 
-/// The keys of boards with wide sets of squares, in a separate table, so that the keys
-/// of small boards stay close together.
+/// The keys of boards with wide sets of squares, in a separate table, so that
+/// the keys of small boards stay close together.
 static WIDE_KEYS: [[u64; 512]; 2] = wide_keys();
 
 const fn wide_keys() -> [[u64; 512]; 2] {

@@ -99,6 +99,13 @@ fn a_lost_game_tells_where_it_was_lost() {
     quit(terminal);
 }
 
+/// Clicks into the middle of a board of 3x3.
+fn click_centre(terminal: &mut Terminal) {
+    let text = terminal.text();
+    let row = text.lines().position(|line| line.starts_with("2 ")).expect("a row");
+    terminal.press(&format!("\x1b[<0;14;{}M", row + 1));
+}
+
 #[test]
 fn cursor_and_mouse_choose_squares() {
     let mut terminal = open((80, 24), "tictactoe --side both");
@@ -106,9 +113,7 @@ fn cursor_and_mouse_choose_squares() {
     terminal.press("\x1b[D\x1b[B\r");
     terminal.await_text("1. a1");
     // A click into the middle of the board.
-    let text = terminal.text();
-    let row = text.lines().position(|line| line.starts_with("2 ")).expect("a row");
-    terminal.press(&format!("\x1b[<0;14;{}M", row + 1));
+    click_centre(&mut terminal);
     terminal.await_text("1. a1 b2");
     terminal.press("b2");
     terminal.await_text("\"b2\" is occupied");
@@ -138,11 +143,9 @@ fn a_key_or_click_that_ends_something_does_nothing_else() {
     quit(terminal);
     // A click while the name of a file is typed plays no move.
     let mut terminal = open((80, 24), "tictactoe --side both");
-    let text = terminal.text();
-    let row = text.lines().position(|line| line.starts_with("2 ")).expect("a row");
     terminal.press("w");
     terminal.await_text("save as: ");
-    terminal.press(&format!("\x1b[<0;14;{}M", row + 1));
+    click_centre(&mut terminal);
     terminal.press("\x1b");
     terminal.await_no("save as: ");
     terminal.press("a1");

@@ -21,7 +21,7 @@ export class Game {
     return this.shown < this.all.length;
   }
 
-  /** Plays a move, which replaces those taken back unless it is the same. */
+  /** Plays a move, which replaces those taken back. */
   play(square) {
     this.all = [...this.moves, square];
     this.shown += 1;

@@ -13,9 +13,9 @@ type Slot = [u64; 2];
 /// the pair.
 ///
 /// The memory is reserved at once, but used from its beginning: the table
-/// grows by a pair at a time, so that it is at most an eighth full. So a search
-/// of few positions touches few pages, each of which the system has to clear
-/// first, and no step takes long.
+/// grows by a pair at a time, so that until it has all its memory it is at most
+/// an eighth full. So a search of few positions touches few pages, each of which
+/// the system has to clear first, and no step takes long.
 pub(in crate::search) struct PairedTable {
     /// The slots: an even number, or one, or none.
     slots: Vec<Slot>,

@@ -18,6 +18,7 @@ mod shared;
 mod simulations;
 #[cfg(test)]
 mod tests;
+mod visits;
 
 use crate::game::{Game, Trains};
 use crate::search::mcts::Mcts;

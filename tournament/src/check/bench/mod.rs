@@ -119,6 +119,11 @@ impl<'a> Bench<'a> {
     /// `readyok`.
     pub(super) fn ready(&mut self) -> Result<(), Broken> {
         self.greet()?;
+        self.send_settings()
+    }
+
+    /// Sets the options of the subject and waits for `readyok`.
+    pub(super) fn send_settings(&mut self) -> Result<(), Broken> {
         let settings = self.settings();
         self.send(&(settings + "isready"))?;
         self.read_until("readyok")?;

@@ -60,9 +60,7 @@ fn survives(bench: &mut Bench<'_>, lines: &[String]) -> Result<(), Broken> {
 /// Checks that the engine can search, after the settings of the subject: the
 /// step may have changed the game.
 fn searches(bench: &mut Bench<'_>) -> Result<(), Broken> {
-    let settings = bench.settings();
-    bench.send(&(settings + "isready"))?;
-    bench.read_until("readyok")?;
+    bench.send_settings()?;
     bench.send_position(&[])?;
     bench.search_quickly().map(drop)
 }

@@ -19,9 +19,7 @@ pub(super) const RULES: &[Rule] = &[
         .from(&["UCI: info multipv", "UGI: info", "PROTOCOL.md: Replies"])
         .needs(&["play", "info-form"]),
     Rule::should("multipv-lines", |bench| {
-        let moves =
-            bench.known.as_ref().and_then(|known| Some(known.legal(&*known.after(&[]).ok()?)));
-        match moves.is_some_and(|moves| moves.len() > 1) {
+        match known_moves(bench).is_some_and(|moves| moves.len() > 1) {
             true => multi_pv(bench, several),
             false => not_applicable("two legal moves are not known; set --game"),
         }
@@ -47,13 +45,17 @@ fn multi_pv_command(bench: &Bench<'_>) -> Option<String> {
     (max > 1).then(|| format!("setoption name {} value {}", option.name, max.min(LINES)))
 }
 
+/// Returns the legal moves of the first position by the rules, if they are known.
+fn known_moves(bench: &Bench<'_>) -> Option<Vec<String>> {
+    let known = bench.known.as_ref()?;
+    let setup = known.after(&[]).ok()?;
+    Some(known.legal(&*setup))
+}
+
 /// Returns legal moves of the first position: by the rules if they are known,
 /// otherwise those that the engine has reported.
 fn legal(bench: &mut Bench<'_>) -> Result<Vec<String>, Broken> {
-    if let Some(known) = &bench.known
-        && let Ok(setup) = known.after(&[])
-    {
-        let legal = known.legal(&*setup);
+    if let Some(legal) = known_moves(bench) {
         // The first, the last and the middle one, often the best.
         let chosen = [0, legal.len() / 2, legal.len().saturating_sub(1)];
         return Ok(chosen.into_iter().filter_map(|at| legal.get(at).cloned()).collect());
