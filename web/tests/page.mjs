@@ -271,6 +271,17 @@ test("while the engine analyses, the page stays as a person left it", () =>
     }
   }));
 
+test("a click counts if the value on its square changes during it", () =>
+  withPage("#game=tictactoe:15x15:5&moves=h8&side=both", { width: 1280 }, async (page) => {
+    await page.click("#analyse");
+    const value = `[data-square="h9"] .value`;
+    await page.until(`document.querySelector('${value}')`);
+    const { x, y } = await page.middleOf(value);
+    const change = `((old) => old.replaceWith(old.cloneNode(true)))(document.querySelector('${value}'))`;
+    await page.clickAt(x, y, () => page.value(change));
+    assert.deepEqual((await gameOf(page)).moves, ["h8", "h9"]);
+  }));
+
 test("lines of the console do not confuse the page, and quit ends the engine", () =>
   withPage("#game=tictactoe:5&side=x&level=2", { width: 1280 }, async (page) => {
     const type = (line) => page.value(`document.getElementById("console-input").value = "${line}", document.getElementById("console-form").requestSubmit()`);
