@@ -141,6 +141,18 @@ fn stop_and_ponderhit_without_a_search_are_ignored() {
 }
 
 #[test]
+fn ponderhit_leaves_other_searches_alone() {
+    let client = Client::with(&["go infinite", "ponderhit"]);
+    assert!(client.ask("isready").iter().all(|line| !line.starts_with("bestmove")));
+    client.go("stop");
+    let client = Client::with(&["setoption name Search value mcts", "go nodes 5000"]);
+    let replies = client.go("ponderhit");
+    let last = replies.iter().rfind(|line| line.starts_with("info"));
+    assert!(last.is_some_and(|line| line.contains(" nodes 5000 ")), "{replies:?}");
+    assert!(client.ask("isready").iter().all(|line| !line.starts_with("bestmove")));
+}
+
+#[test]
 fn ponderhit_releases_the_answer() {
     // With a clock, which counts from `ponderhit` on.
     let client = Client::with(&["go ponder p1time 50 p2time 50"]);

@@ -3,21 +3,16 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use noughts::search::network::{Network, Weights};
+use noughts::search::network::Network;
 
 /// Reads the weights of a network of TicTacTrains.
 pub(crate) fn read_network(path: &Path) -> anyhow::Result<Network> {
     let name = path.display();
     let file = File::open(path).with_context(|| format!("cannot open {name}"))?;
-    let mut bytes = Vec::new();
-    // One byte more than a network has shows that the file is too large.
-    let limit = size_of::<Weights>() as u64 + 1;
-    file.take(limit).read_to_end(&mut bytes).with_context(|| format!("cannot read {name}"))?;
-    Network::from_bytes(&bytes).with_context(|| format!("{name} is not a network"))
+    Network::read(file).with_context(|| format!("{name} is not a network"))
 }
 
 /// Checks before a long run that its results can be written, and that no result

@@ -17,6 +17,7 @@
 //! on every machine. An activation of 1 is stored as [`ONE`]; activations are
 //! clipped to 0 to 1. A weight of 1 is stored as [`UNIT`].
 
+mod file;
 mod input;
 mod layers;
 mod outputs;
@@ -27,6 +28,7 @@ use bytemuck::{Pod, Zeroable};
 use std::sync::{Arc, OnceLock};
 
 use super::hardware::{DotProducts, DotWork, Hardware};
+pub use file::ReadError;
 pub(super) use input::place_of;
 pub use input::{PLANES, PLIES_AHEAD, Planes, View};
 use layers::{Convolution, Map, PooledBias};

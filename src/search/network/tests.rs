@@ -152,6 +152,14 @@ fn bytes_of_another_size_or_format_are_refused() {
 }
 
 #[test]
+fn files_that_are_larger_or_shorter_than_a_network_are_refused() {
+    assert!(Network::read(BUILT_IN).is_ok());
+    let error = |file: &[u8]| Network::read(file).unwrap_err().to_string();
+    assert!(error(&BUILT_IN[1..]).starts_with("a network has"));
+    assert!(error(&[BUILT_IN, b"more"].concat()).starts_with("larger than a network"));
+}
+
+#[test]
 fn the_built_in_network_can_be_read() {
     assert!(Network::from_bytes(BUILT_IN).is_ok());
 }
