@@ -918,6 +918,18 @@ fn a_depth_limit_does_not_hide_a_proven_draw() {
     }
 }
 
+/// A win that the short proof of `auto` has found stays, although alpha-beta, which
+/// values the other moves, does not see it.
+#[test]
+fn several_lines_do_not_hide_a_proven_win() {
+    let moves = "position startpos moves f1 e6 f6 b6 e2";
+    let client = Client::with(&["newgame tictactoe:6x6:4", "setoption name MultiPV value 3"]);
+    client.send(moves);
+    let lines = client.go("go nodes 8000");
+    let first = lines.iter().rfind(|line| line.contains(" multipv 1 ")).expect("a first line");
+    assert!(first.contains(" score mate ") && !first.contains("mate -"), "{first}");
+}
+
 /// The opponent plays random moves, on boards that are draws.
 #[test]
 fn perfect_play_does_not_lose() {

@@ -1,6 +1,8 @@
 //! The steps of the player for flat boards, each within a part of the budget
 //! that is left.
 
+use std::cmp::Reverse;
+
 use super::bits::Bits;
 use super::line::is_reported_without_line;
 use super::memory::Memory;
@@ -99,12 +101,27 @@ impl<'m, 'b, W: Bits> BudgetedTask<'m, 'b, W> {
 
     /// Runs alpha-beta on the given moves.
     pub(super) fn choose(&mut self, moves: SquareSet, hundredths: u32) -> Report {
+        self.choose_with(moves, hundredths, &[])
+    }
+
+    /// Runs alpha-beta on the given moves. Wins and losses that are known replace its
+    /// estimates in all reports.
+    pub(super) fn choose_with(
+        &mut self,
+        moves: SquareSet,
+        hundredths: u32,
+        known: &[Line],
+    ) -> Report {
+        let most = self.task.settings.multi_pv.max(1);
         let (stop, nodes) = self.meter.slice(hundredths);
         let spent = self.meter.nodes();
         let budget = Budget { nodes: nodes.max(1), ..self.task.budget };
         let report = &mut *self.task.report;
         let mut task = Task { moves, budget, stop: &stop, report, ..self.task };
-        let total = |report: Report| Report { nodes: report.nodes + spent, ..report };
+        let total = |report: Report| {
+            let lines = with_known(report.lines, known, most);
+            Report { nodes: report.nodes + spent, lines, ..report }
+        };
         let report = task.delegate(self.alpha_beta, total);
         self.meter.add(report.nodes - spent);
         report
@@ -117,5 +134,49 @@ impl<'m, 'b, W: Bits> BudgetedTask<'m, 'b, W> {
             let [mine, theirs] = self.root;
             self.run_prover(100, |prover| prover.value(mine, theirs, u64::MAX));
         }
+    }
+}
+
+/// The best lines of a search and of those that are known to win or lose.
+fn with_known(mut lines: Vec<Line>, known: &[Line], most: usize) -> Vec<Line> {
+    let known = || known.iter().filter(|line| line.score.is_decided());
+    if known().next().is_none() {
+        return lines;
+    }
+    for known in known() {
+        match lines.iter_mut().find(|line| line.pv.first() == known.pv.first()) {
+            Some(line) if line.score.is_decided() => {}
+            Some(line) => *line = known.clone(),
+            None => lines.push(known.clone()),
+        }
+    }
+    lines.sort_by_key(|line| Reverse(line.score.order()));
+    lines.truncate(most);
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Square;
+    use crate::search::proof::flat::report::line;
+
+    #[test]
+    fn what_is_known_replaces_estimates_only() {
+        let [a, b, c, d] = [0, 1, 2, 3].map(Square::new);
+        let found = |score, square| line(score, false, vec![square]);
+        let lines = vec![found(Score::Win(5), a), found(Score::Cp(40), b), found(Score::Cp(30), c)];
+        let known = [
+            found(Score::Win(9), d),
+            found(Score::Win(7), a),
+            found(Score::Draw, c),
+            found(Score::Loss(4), b),
+        ];
+        let firsts = |lines: &[Line]| -> Vec<(Score, Square)> {
+            lines.iter().map(|line| (line.score, line.pv[0])).collect()
+        };
+        let expected = [(Score::Win(5), a), (Score::Win(9), d), (Score::Cp(30), c)];
+        assert_eq!(firsts(&with_known(lines.clone(), &known, 3)), expected);
+        assert_eq!(firsts(&with_known(lines.clone(), &known[2..3], 3)), firsts(&lines));
     }
 }

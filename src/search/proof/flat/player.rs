@@ -96,7 +96,9 @@ impl<W: Bits> BudgetedTask<'_, '_, W> {
         }
         match first.score {
             Score::Draw if !several => self.try_to_win(proof),
-            _ if several || self.task.budget.depth.is_some() => self.choose(self.task.moves, 100),
+            _ if several || self.task.budget.depth.is_some() => {
+                self.choose_with(self.task.moves, 100, &proof.lines)
+            }
             Score::Cp(_) if self.is_open() => self.choose(self.task.moves, 100),
             _ => self.play(proof),
         }
