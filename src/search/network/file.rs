@@ -1,4 +1,4 @@
-//! Reads networks from files that somebody else has opened.
+//! Reads a network from an open file.
 
 use std::io::{self, Read};
 
@@ -8,7 +8,7 @@ use super::{Network, NetworkError, Weights};
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// The file cannot be read.
-    #[error("cannot read the network")]
+    #[error("it cannot be read")]
     Read(#[source] io::Error),
     /// The file has more bytes than a network.
     #[error("larger than a network, which has {} bytes", size_of::<Weights>())]
