@@ -139,11 +139,11 @@ impl<'m, 'b, W: Bits> BudgetedTask<'m, 'b, W> {
 
 /// The best lines of a search and of those that are known to win or lose.
 fn with_known(mut lines: Vec<Line>, known: &[Line], most: usize) -> Vec<Line> {
-    let known = || known.iter().filter(|line| line.score.is_decided());
-    if known().next().is_none() {
+    let mut known = known.iter().filter(|line| line.score.is_decided()).peekable();
+    if known.peek().is_none() {
         return lines;
     }
-    for known in known() {
+    for known in known {
         match lines.iter_mut().find(|line| line.pv.first() == known.pv.first()) {
             Some(line) if line.score.is_decided() => {}
             Some(line) => *line = known.clone(),
