@@ -1,18 +1,21 @@
-//! The game and its players: asks engines for their moves, plays their answers,
-//! and checks the moves of people.
+//! The game and its players. People play, take back and change the game here;
+//! engines in [`engine_turns`].
+
+mod engine_turns;
 
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 use noughts::game::{GameSpec, Outcome, Side, SpecError};
 use noughts::protocol::{Go, printable};
 
 use super::analyst::Analyst;
-use super::engine::{EngineError, Launch};
+use super::engine::Launch;
 use super::history::History;
 use super::record;
-use super::seat::{Change, Player, PlayerEvent, Seat};
+use super::seat::{Change, Player, Seat};
 use crate::cli::nearest::game_meant;
+
+pub(super) use engine_turns::Unfit;
 
 /// The maximum length of a notice, in characters.
 const LONGEST_NOTICE: usize = 300;
@@ -31,13 +34,6 @@ pub(super) struct GameController {
     notice: String,
     /// Gives hints and values, and reviews lost games.
     pub(super) analyst: Analyst,
-}
-
-/// An engine that cannot play.
-pub(super) struct Unfit {
-    pub(super) name: String,
-    pub(super) side: Side,
-    pub(super) error: EngineError,
 }
 
 impl GameController {
@@ -59,33 +55,6 @@ impl GameController {
             notice: String::new(),
             analyst,
         }
-    }
-
-    /// Waits until all engines are ready to play. After `soon`, calls `tell`
-    /// with the name of the engine that is awaited.
-    ///
-    /// # Errors
-    ///
-    /// The first engine that fails before it is ready.
-    pub(super) fn await_engines(
-        &mut self,
-        soon: Duration,
-        tell: impl Fn(&str),
-    ) -> Result<(), Unfit> {
-        let until = Instant::now() + soon;
-        for side in Side::BOTH {
-            let name = self.seat(side).name().to_string();
-            let Some(player) = self.seats[side.index()].player_mut() else { continue };
-            let left = until.saturating_duration_since(Instant::now());
-            let ready = player.await_ready(Some(left)).or_else(|| {
-                tell(&name);
-                player.await_ready(None)
-            });
-            if let Some(Err(error)) = ready {
-                return Err(Unfit { name, side, error });
-            }
-        }
-        Ok(())
     }
 
     pub(super) fn history(&self) -> &History {
@@ -119,11 +88,6 @@ impl GameController {
     /// Whether a person is to move.
     pub(super) fn is_persons_turn(&self) -> bool {
         !self.is_over() && matches!(self.seat(self.side()), Seat::Person)
-    }
-
-    /// Whether an engine is searching for its move.
-    pub(super) fn is_thinking(&self) -> bool {
-        self.seats.iter().filter_map(Seat::player).any(Player::is_thinking)
     }
 
     /// The side to move.
@@ -280,20 +244,6 @@ impl GameController {
         self.history.state().spec()
     }
 
-    /// Makes an engine that is searching move at once, and pauses after it if
-    /// only engines play. If none is searching, pauses or resumes the game.
-    pub(super) fn pause_or_go_on(&mut self) {
-        let playing = self.seats[self.side().index()].player();
-        match playing.filter(|player| player.is_thinking()) {
-            Some(player) if self.is_watched() => {
-                player.hurry();
-                self.paused = true;
-            }
-            Some(player) => player.hurry(),
-            None => self.paused = !self.paused,
-        }
-    }
-
     /// Whether only engines play.
     pub(super) fn is_watched(&self) -> bool {
         self.seats.iter().all(|seat| matches!(seat, Seat::Engine(_)))
@@ -302,43 +252,6 @@ impl GameController {
     /// Whether only people play.
     pub(super) fn is_both(&self) -> bool {
         self.seats.iter().all(|seat| matches!(seat, Seat::Person))
-    }
-
-    /// Whether an engine is searching, so that news may arrive at any time.
-    pub(super) fn is_working(&self) -> bool {
-        self.is_thinking() || self.analyst.is_working()
-    }
-
-    /// Resumes the game after a pause.
-    pub(super) fn go_on(&mut self) {
-        self.paused = false;
-    }
-
-    /// Reads all news and asks for the next move; returns whether anything has
-    /// changed.
-    pub(super) fn tick(&mut self) -> bool {
-        let mut new = self.analyst.listen(&self.history);
-        for side in Side::BOTH {
-            let state = self.history.state();
-            let Some(player) = self.seats[side.index()].player_mut() else { continue };
-            let heard = player.listen(state);
-            new |= !matches!(heard, PlayerEvent::Nothing);
-            self.take(side, heard);
-        }
-        new | self.ask()
-    }
-
-    /// Waits until the engine to move has moved or failed.
-    pub(super) fn wait(&mut self) {
-        self.ask();
-        let side = self.side();
-        let state = self.history.state();
-        if let Some(player) = self.seats[side.index()].player_mut()
-            && player.is_thinking()
-        {
-            let heard = player.wait(state);
-            self.take(side, heard);
-        }
     }
 
     /// Starts the search for a hint.
@@ -354,38 +267,6 @@ impl GameController {
     /// Waits until the analyst has finished its job.
     pub(super) fn wait_for_analyst(&mut self) {
         self.analyst.wait(&self.history);
-    }
-
-    fn take(&mut self, side: Side, heard: PlayerEvent) {
-        let fault = match heard {
-            PlayerEvent::Nothing | PlayerEvent::Reports => return,
-            PlayerEvent::Move(name) => match self.history.play(&name) {
-                Ok(()) => return self.changed(),
-                Err(_) => {
-                    format!("it answered \"{}\", which is not a legal move", printable(&name, 40))
-                }
-            },
-            PlayerEvent::Gone(reason) => reason,
-        };
-        let name = self.seat(side).name();
-        self.tell(format!("{name} ({side}) cannot go on: {fault}"));
-        self.paused = true;
-    }
-
-    /// Asks the engine for a move, if it is its turn; returns whether it was
-    /// asked.
-    fn ask(&mut self) -> bool {
-        if self.paused || self.is_over() {
-            return false;
-        }
-        let side = self.side();
-        let Some(player) = self.seats[side.index()].player_mut() else { return false };
-        if player.is_thinking() {
-            return false;
-        }
-        self.next += 1;
-        player.think(self.next, self.history.start(), self.history.names(), self.go.clone());
-        true
     }
 
     fn forget(&mut self) {

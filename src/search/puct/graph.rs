@@ -14,11 +14,12 @@
 
 use crate::game::{Side, Square};
 use crate::search::TreeSize;
-use crate::search::memory::allocation::{use_large_pages, zeroed};
+use crate::search::memory::allocation::use_large_pages;
 
 use super::estimate::Estimate;
 use super::node::{Edge, Move, NONE, Node, NodeId};
 use super::pool::Pool;
+use super::table::Table;
 
 /// The memory of a position with its moves and its part of the table, in bytes.
 pub(super) const BYTES: usize = size_of::<Node>()
@@ -30,8 +31,6 @@ pub(super) const BYTES: usize = size_of::<Node>()
 const MOVES: usize = 24;
 /// The usual number of edges in the block of a position.
 const EDGES: usize = 2;
-/// A table with more places than this is replaced instead of cleared.
-const LARGE_TABLE: usize = 1 << 18;
 
 /// All positions, in arrays that never grow beyond their reserved capacity.
 #[derive(Debug)]
@@ -39,9 +38,8 @@ pub(super) struct Graph {
     pub(super) nodes: Vec<Node>,
     pub(super) moves: Pool<Move>,
     pub(super) edges: Pool<Edge>,
-    /// The nodes by their hash, with open addressing: the index of a node plus
-    /// one, or 0. Twice as many places as nodes.
-    pub(super) table: Box<[u32]>,
+    /// The nodes by their hash.
+    pub(super) table: Table,
     /// The number of nodes requested; the capacity reserved may be smaller.
     capacity: usize,
     /// The first free node. Each has the index of the next one in `first`.
@@ -58,7 +56,7 @@ impl Default for Graph {
             nodes: Vec::new(),
             moves: Pool::default(),
             edges: Pool::default(),
-            table: Box::default(),
+            table: Table::default(),
             capacity: 0,
             free_node: NONE,
             free_nodes: 0,
@@ -93,46 +91,12 @@ impl Graph {
         self.moves.clear();
         self.edges.clear();
         (self.free_node, self.free_nodes, self.hand) = (NONE, 0, 0);
-        self.clear_table();
-    }
-
-    /// Empties the table. Fresh memory is zero without being cleared.
-    fn clear_table(&mut self) {
-        let size = 2 * self.nodes.capacity().max(1);
-        if self.table.len() != size || size > LARGE_TABLE {
-            self.table = Box::default();
-            self.table = zeroed(size);
-        } else {
-            self.table.fill(0);
-        }
-    }
-
-    /// The slot in the table of the node with this hash, or the free slot for
-    /// it.
-    pub(super) fn place(&self, hash: u64) -> usize {
-        let size = self.table.len();
-        let mut at = self.first_place(hash);
-        while let Some(node) = self.node_at(at)
-            && self.nodes[node].hash != hash
-        {
-            at = if at + 1 == size { 0 } else { at + 1 };
-        }
-        at
-    }
-
-    /// The place at which the search for a hash begins.
-    pub(super) fn first_place(&self, hash: u64) -> usize {
-        ((u128::from(hash) * self.table.len() as u128) >> 64) as usize
-    }
-
-    /// The index of the node at a place of the table.
-    pub(super) fn node_at(&self, place: usize) -> Option<usize> {
-        (*self.table.get(place)? as usize).checked_sub(1)
+        self.table.reset(self.nodes.capacity());
     }
 
     /// The node of a position.
     pub(super) fn find(&self, hash: u64) -> Option<NodeId> {
-        self.node_at(self.place(hash)).map(|node| NodeId(node as u32))
+        self.table.find(hash, &self.nodes)
     }
 
     /// Adds a position with its moves and their priors, in place of one that has
@@ -179,8 +143,7 @@ impl Graph {
             None => self.nodes.push(node),
         }
         let id = if id == NONE { self.nodes.len() as u32 - 1 } else { id };
-        let place = self.place(hash);
-        self.table[place] = id + 1;
+        self.table.insert(NodeId(id), &self.nodes);
         Some(NodeId(id))
     }
 

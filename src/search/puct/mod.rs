@@ -16,6 +16,7 @@ mod replacement;
 mod search;
 mod shared;
 mod simulations;
+mod table;
 #[cfg(test)]
 mod tests;
 mod visits;

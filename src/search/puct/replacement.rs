@@ -65,7 +65,7 @@ impl Graph {
         if self.edges(id).iter().any(|edge: &Edge| edge.pending > 0) {
             return;
         }
-        self.remove_from_table(hash);
+        self.table.remove(hash, &self.nodes);
         self.moves.give_back(first, move_room);
         self.edges.give_back(first_edge, edge_room);
         // A free node has no visits, and no move leads to the hash 0.
@@ -73,26 +73,6 @@ impl Graph {
         (node.visits, node.hash, node.tried, node.moves) = (0, 0, 0, 0);
         node.first = std::mem::replace(&mut self.free_node, at as u32);
         self.free_nodes += 1;
-    }
-
-    /// Removes a node from the table, and moves the following ones up so that they
-    /// are still found.
-    fn remove_from_table(&mut self, hash: u64) {
-        let size = self.table.len();
-        let mut gap = self.place(hash);
-        let mut at = gap;
-        loop {
-            at = if at + 1 == size { 0 } else { at + 1 };
-            let Some(node) = self.node_at(at) else { break };
-            let first = self.first_place(self.nodes[node].hash);
-            // Whether its first place lies after the gap: then it may not move there.
-            let is_behind = (at + size - first) % size < (at + size - gap) % size;
-            if !is_behind {
-                self.table[gap] = self.table[at];
-                gap = at;
-            }
-        }
-        self.table[gap] = 0;
     }
 }
 
@@ -133,7 +113,7 @@ mod tests {
             edges += usize::from(node.edge_room);
             assert!(node.moves <= node.move_room && node.tried <= node.edge_room);
         }
-        assert_eq!(graph.table.iter().filter(|&&place| place != 0).count(), live);
+        assert_eq!(graph.table.count(), live);
         assert_eq!(graph.nodes.len() - live, graph.free_nodes);
         assert_eq!((graph.moves.usage().0, graph.edges.usage().0), (moves, edges));
     }
