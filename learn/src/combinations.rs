@@ -14,7 +14,7 @@ use noughts::random::Random;
 use noughts::search::patterns::{COMBINATIONS, Features};
 
 use crate::adam::Adam;
-use crate::files::{check_results, write_result};
+use crate::files::{check_results, print_line, write_result};
 use crate::journal::{self, CENTIPOINTS, View, logistic};
 
 /// The options of `combinations`.
@@ -59,7 +59,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let mut samples = journal::read::<Numbers>(&options.journals, SCORE)?;
     let mut random = Random::new(7);
     let mut learner = Learner::default();
-    println!("epoch 0: test loss {:.4}", learner.loss(&samples.test));
+    print_line(None, &format!("epoch 0: test loss {:.4}", learner.loss(&samples.test)))?;
     for epoch in 0..EPOCHS {
         random.shuffle(&mut samples.learned);
         let rate = LEARNING_RATE * (1.0 - epoch as f32 / EPOCHS as f32);
@@ -67,7 +67,8 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
             learner.learn(batch, rate);
         }
         let [loss, test] = [&samples.learned, &samples.test].map(|samples| learner.loss(samples));
-        println!("epoch {}: loss {loss:.4}, test loss {test:.4}", epoch + 1);
+        let text = format!("epoch {}: loss {loss:.4}, test loss {test:.4}", epoch + 1);
+        print_line(None, &text)?;
     }
     let number = |weight: &f32| (CENTIPOINTS * weight).round().clamp(-30_000.0, 30_000.0) as i16;
     let bytes =

@@ -3,9 +3,11 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use indicatif::ProgressBar;
 use noughts::search::network::Network;
 
 /// Reads the weights of a network of TicTacTrains.
@@ -17,12 +19,18 @@ pub(crate) fn read_network(path: &Path) -> anyhow::Result<Network> {
 
 /// Checks before a long run that its results can be written, and that no result
 /// would replace an input or another result.
-pub(crate) fn check_results(results: &[&Path], inputs: &[PathBuf]) -> anyhow::Result<()> {
-    let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+pub(crate) fn check_results<'a>(
+    results: &[&Path],
+    inputs: impl IntoIterator<Item = &'a PathBuf>,
+) -> anyhow::Result<()> {
+    let inputs: Vec<PathBuf> = inputs.into_iter().map(|path| real(path)).collect();
     for (i, result) in results.iter().enumerate() {
-        let others = inputs.iter().map(PathBuf::as_path).chain(results[..i].iter().copied());
-        if others.into_iter().any(|other| real(other) == real(result)) {
+        let mut others = inputs.iter().cloned().chain(results[..i].iter().map(|path| real(path)));
+        if others.any(|other| other == real(result)) {
             bail!("{} is named for two purposes: it would be lost", result.display());
+        }
+        if result.is_dir() {
+            bail!("cannot write {}: it is a folder", result.display());
         }
         let beside = beside(result);
         File::create(&beside)
@@ -30,6 +38,26 @@ pub(crate) fn check_results(results: &[&Path], inputs: &[PathBuf]) -> anyhow::Re
             .with_context(|| format!("cannot write {}", result.display()))?;
     }
     Ok(())
+}
+
+/// The same path for every name of a file, even if the file does not exist.
+fn real(path: &Path) -> PathBuf {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let in_folder = || {
+        let folder = fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?;
+        Some(folder.join(path.file_name()?))
+    };
+    fs::canonicalize(path).ok().or_else(in_folder).unwrap_or_else(|| path.to_path_buf())
+}
+
+/// Prints a line, above the progress bar if there is one.
+///
+/// # Errors
+///
+/// When the output is closed.
+pub(crate) fn print_line(bar: Option<&ProgressBar>, line: &str) -> anyhow::Result<()> {
+    let print = || writeln!(io::stdout(), "{line}");
+    bar.map_or_else(print, |bar| bar.suspend(print)).context("cannot write to the output")
 }
 
 /// Writes a result beside its place and then moves it there, so that the file is
@@ -58,4 +86,27 @@ pub(crate) fn share(text: &str) -> Result<f32, String> {
 pub(crate) fn number(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0);
     number.ok_or_else(|| String::from("a number of at least 0 is needed"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_result_replaces_no_input_and_no_other_result() {
+        let folder = std::env::temp_dir().join(format!("noughts-learn-{}", std::process::id()));
+        fs::create_dir_all(folder.join("inner")).unwrap();
+        let at = |name: &str| folder.join(name);
+        fs::write(at("games"), "").unwrap();
+        let check = |results: &[PathBuf]| {
+            let results: Vec<&Path> = results.iter().map(PathBuf::as_path).collect();
+            check_results(&results, &[at("games")])
+        };
+        assert!(check(&[at("out"), at("parameters")]).is_ok());
+        // Neither of these exists, but both are the same file.
+        assert!(check(&[at("out"), at("inner/../out")]).is_err());
+        assert!(check(&[at("inner/../games")]).is_err());
+        assert!(check(&[at("inner")]).is_err() && check(&[at("missing/out")]).is_err());
+        fs::remove_dir_all(folder).unwrap();
+    }
 }

@@ -10,6 +10,8 @@ use noughts::game::{Game, GameSpec, Lines, Side, Squares};
 use noughts::search::patterns::Features;
 use serde_json::Value;
 
+use crate::files::print_line;
+
 /// One game in this many belongs to the test set.
 const TEST: usize = 20;
 /// The centipoints that correspond to 1 in the logistic function.
@@ -50,7 +52,8 @@ pub(crate) fn read<V: View>(journals: &[PathBuf], mix: f32) -> anyhow::Result<Sa
         read_journal::<V>(path, mix, &mut samples)
             .with_context(|| format!("cannot learn from {}", path.display()))?;
     }
-    println!("{} positions to learn from, {} to test", samples.learned.len(), samples.test.len());
+    let (learned, test) = (samples.learned.len(), samples.test.len());
+    print_line(None, &format!("{learned} positions to learn from, {test} to test"))?;
     if samples.learned.is_empty() || samples.test.is_empty() {
         bail!("these are too few positions");
     }

@@ -16,6 +16,8 @@ mod sample;
 mod train;
 mod windows;
 
+use std::process::ExitCode;
+
 use clap::{Parser, Subcommand};
 
 #[derive(Parser)]
@@ -39,12 +41,19 @@ enum Command {
     Combinations(combinations::Options),
 }
 
-fn main() -> anyhow::Result<()> {
-    match Arguments::parse().command {
+fn main() -> ExitCode {
+    let result = match Arguments::parse().command {
         Command::Play(options) => play::run(&options),
         Command::Train(options) => train::run(&options),
         Command::Measure(options) => measure::run(&options),
         Command::Patterns(options) => patterns::run(&options),
         Command::Combinations(options) => combinations::run(&options),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
     }
 }

@@ -8,7 +8,7 @@ use noughts::search::Hardware;
 use noughts::search::network::{Network, SQUARES};
 
 use crate::example::{Example, SYMMETRIES};
-use crate::files::read_network;
+use crate::files::{print_line, read_network};
 use crate::sample::{self, Sample};
 
 /// The options of `measure`.
@@ -66,10 +66,11 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     for sample in samples.iter().step_by(step.max(1)) {
         add(sample, &network, &mut lengths, &mut means, &mut classes);
     }
-    println!("plies     positions  network  all symmetries  search  policy  first choice");
+    let print = |text: &str| print_line(None, text);
+    print("plies     positions  network  all symmetries  search  policy  first choice")?;
     for (i, means) in means.iter().enumerate().filter(|(_, means)| means.positions > 0.0) {
         let mean = |sum: f64| sum / means.positions;
-        println!(
+        print(&format!(
             "{:2} to {:2}  {:9}  {:.4}   {:.4}          {:.4}  {:.4}  {:.1} %",
             i * PLIES,
             i * PLIES + PLIES - 1,
@@ -79,14 +80,14 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
             mean(means.search_error),
             means.policy / means.policies.max(1.0),
             100.0 * means.first / means.policies.max(1.0)
-        );
+        ))?;
     }
     let names = ["won", "drawn", "lost", "expected result of the search"];
     for (name, classes) in names.iter().zip(classes) {
-        println!("\nin 1,000, {name}: told, happened, positions");
+        print(&format!("\nin 1,000, {name}: told, happened, positions"))?;
         for [positions, told, happened] in classes.into_iter().filter(|class| class[0] > 0.0) {
             let per_mille = |sum: f64| (1000.0 * sum / positions).round();
-            println!("{:4}  {:4}  {positions}", per_mille(told), per_mille(happened));
+            print(&format!("{:4}  {:4}  {positions}", per_mille(told), per_mille(happened)))?;
         }
     }
     Ok(())

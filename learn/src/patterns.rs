@@ -12,7 +12,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use noughts::random::Random;
 
 use crate::adam::{Adam, rate_of_step};
-use crate::files::{check_results, number, share};
+use crate::files::{check_results, number, print_line, share};
 use crate::journal::{self, Samples};
 use crate::windows::{ALL, CLASS_ROWS, Model, Sample, Windows, read_weights};
 
@@ -55,7 +55,7 @@ const BATCH: usize = 256;
 
 /// Learns, and prints a line of figures for each epoch.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
-    check_results(&[&options.out], &options.journals)?;
+    check_results(&[&options.out], options.journals.iter().chain(&options.from))?;
     let Samples { learned, test } = journal::read::<Windows>(&options.journals, options.mix)?;
     if learned.len() < BATCH {
         bail!("a step needs {BATCH} positions");
@@ -77,12 +77,13 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         }
         let [result, target] = learner.model.losses(&test);
         let seconds = started.elapsed().as_secs();
-        bar.println(format!("epoch {epoch} {seconds} s: loss {result:.4}, of targets {target:.4}"));
+        let text = format!("epoch {epoch} {seconds} s: loss {result:.4}, of targets {target:.4}");
+        print_line(Some(&bar), &text)?;
         learner.model.write(&options.out)?;
     }
     bar.finish_and_clear();
     let [result, target] = learner.model.losses(&test);
-    println!("test loss {result:.4}, of targets {target:.4}");
+    print_line(None, &format!("test loss {result:.4}, of targets {target:.4}"))?;
     learner.model.write(&options.out)
 }
 

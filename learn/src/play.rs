@@ -18,7 +18,7 @@ use noughts::search::{
     Budget, Canceller, Hardware, PuctConstants, Report, SearchKind, Searcher, Settings, Task,
 };
 
-use crate::files::read_network;
+use crate::files::{print_line, read_network};
 use crate::sample::{self, Sample};
 
 /// The options of `play`.
@@ -116,8 +116,8 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         })
     })?;
     bar.finish();
-    println!("{} games, {} positions", options.games, positions.into_inner());
-    Ok(())
+    let positions = positions.into_inner();
+    print_line(None, &format!("{} games, {positions} positions", options.games))
 }
 
 /// The file of games, which are written in the order of their numbers.
@@ -225,7 +225,8 @@ impl Player<'_> {
         let mut priors = vec![0.0; places.len()];
         evaluation.shares(&places, &mut priors);
         let visits: u64 = report.counts.iter().map(|count| count.visits).sum();
-        // A move without visits is taken to be as good as the position.
+        // A move without visits is taken to be as good as the position, by the search or
+        // by the network, whichever is less.
         let all = expected(report).min(evaluation.value());
         let values: Vec<f32> =
             report.counts.iter().map(|count| count.mean.map_or(all, |mean| mean as f32)).collect();

@@ -88,11 +88,26 @@ impl Sample {
     fn is_possible(&self) -> bool {
         let [x, o] = self.stones;
         let board = BOARD.squares().fold(0, |set, square| set | 1 << square.index());
-        (x | o) & !board == 0
+        let sets = self.stones.iter().chain(&self.allowed).chain([&self.final_x]);
+        let is_whole = sets.fold(0, |all, set| all | set) & !board == 0;
+        let ends = [self.final_x, board & !self.final_x];
+        let mut trains = self.trains.iter().zip(ends);
+        let played = self.allowed[0] & !(x | o);
+        let mut learned = board_places(board).zip(self.policy).filter(|(_, share)| *share > 0);
+        is_whole
             && x & o == 0
             && self.ply() < SQUARES
+            && x & !self.final_x == 0
+            && o & self.final_x == 0
+            && trains.all(|(train, end)| train & !end == 0)
+            && (!self.has_policy || learned.all(|(square, _)| played & square != 0))
             && (0.0..=1.0).contains(&self.value)
     }
+}
+
+/// The squares of a board, row by row, each as a set.
+fn board_places(board: u64) -> impl Iterator<Item = u64> {
+    (0..u64::BITS).map(|index| 1 << index).filter(move |square| board & square != 0)
 }
 
 /// Opens a file to append samples, or makes it. A part of a sample at the end,
@@ -175,5 +190,35 @@ mod tests {
         assert_eq!(bytes.len(), BYTES);
         let bytes: [u8; BYTES] = bytes.try_into().unwrap();
         assert_eq!(Sample::read(&bytes), sample);
+    }
+
+    #[test]
+    fn only_positions_of_games_are_possible() {
+        let mut policy = [0; SQUARES];
+        policy[7] = 255;
+        // X has a corner, O the square beside it; X plays in the second row.
+        let sample = Sample {
+            stones: [1, 2],
+            allowed: [1 << 8, 0, 0, 0],
+            plies_of_x: 1,
+            final_x: 1 | 1 << 8,
+            trains: [1, 2],
+            margin: 0,
+            value: 0.5,
+            has_policy: true,
+            policy,
+        };
+        assert!(sample.is_possible());
+        let impossible = [
+            Sample { stones: [1, 3], ..sample.clone() },
+            Sample { stones: [1, 1 << 7], ..sample.clone() },
+            Sample { allowed: [1 << 8, 0, 0, 1 << 63], ..sample.clone() },
+            Sample { allowed: [0; PLIES_AHEAD], ..sample.clone() },
+            Sample { final_x: 3, ..sample.clone() },
+            Sample { trains: [2, 2], ..sample.clone() },
+            Sample { trains: [1, 1 << 7], ..sample.clone() },
+            Sample { value: f32::NAN, ..sample.clone() },
+        ];
+        assert!(!impossible.iter().any(Sample::is_possible));
     }
 }

@@ -14,7 +14,7 @@ use noughts::random::Random;
 
 use crate::adam::{Adam, rate_of_step};
 use crate::example::{Example, Losses, SYMMETRIES};
-use crate::files::{check_results, number, share, write_result};
+use crate::files::{check_results, number, print_line, share, write_result};
 use crate::model::{Model, Pass};
 use crate::parameters::Parameters;
 use crate::sample::{self, Sample};
@@ -47,8 +47,8 @@ pub(crate) struct Options {
     /// is the result of the game
     #[arg(long, default_value_t = 0.3, value_parser = share)]
     mix: f32,
-    /// The seed of all random choices; with the same number of threads, the same
-    /// seed gives the same network
+    /// The seed of all random choices; the same seed gives the same network with the
+    /// same number of threads, the same build and the same processor
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Threads that learn
@@ -73,7 +73,8 @@ const AVERAGE_DECAY: f32 = 0.999;
 
 /// Learns, and prints [`LINES`] lines of figures in each epoch.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
-    check_results(&[&options.out, &options.parameters], &options.positions)?;
+    let inputs = options.positions.iter().chain(&options.from);
+    check_results(&[&options.out, &options.parameters], inputs)?;
     let (mut learned, mut validated) = (Vec::new(), Vec::new());
     let (mut seen, batch) = (HashSet::new(), options.batch.get());
     for path in &options.positions {
@@ -90,7 +91,8 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     }
     let step = validated.len().div_ceil(MOST_VALIDATED).max(1);
     let validated: Vec<Sample> = validated.into_iter().step_by(step).collect();
-    println!("{} positions to learn from, {} to validate", learned.len(), validated.len());
+    let (many, few) = (learned.len(), validated.len());
+    print_line(None, &format!("{many} positions to learn from, {few} to validate"))?;
     if learned.len() < batch {
         bail!("these are too few positions");
     }
@@ -103,7 +105,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let per_epoch = learned.len() / batch;
     let steps = (options.epochs * per_epoch as f64).ceil() as usize;
     let bar = ProgressBar::new(steps as u64);
-    bar.set_style(ProgressStyle::with_template("{elapsed} {wide_bar} {eta} {msg}")?);
+    bar.set_style(ProgressStyle::with_template("{elapsed} {wide_bar} {eta}")?);
     let started = Instant::now();
     let mut order: Vec<usize> = (0..learned.len()).collect();
     let mut losses = Losses::default();
@@ -125,7 +127,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
             losses = Losses::default();
             let model = Model::new(&learner.average);
             let all = learner.validate(&model, &validated);
-            println!("{text} | validated {}", figures(&all));
+            print_line(Some(&bar), &format!("{text} | validated {}", figures(&all)))?;
             learner.write(options)?;
         }
     }
@@ -136,7 +138,8 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
             validated.iter().filter(|s| (first..first + 6).contains(&s.ply())).cloned().collect();
         if !part.is_empty() {
             let losses = learner.validate(&model, &part);
-            println!("plies {first:2} to {:2}: {}", first + 5, figures(&losses));
+            let text = format!("plies {first:2} to {:2}: {}", first + 5, figures(&losses));
+            print_line(None, &text)?;
         }
     }
     learner.write(options)

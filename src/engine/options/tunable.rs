@@ -63,7 +63,12 @@ pub(super) const TUNABLE: &[OptionRow] = &[
         (0, 1000),
         puct.reduction
     ),
-    row!("PuctNoise", "puct: the random part of the policy, in thousandths", (0, 1000), puct.noise),
+    row!(
+        "PuctNoise",
+        "puct: the random part of the policy at the root, in thousandths",
+        (0, 1000),
+        puct.noise
+    ),
     row!("PuctLate", "puct: the empty squares up to which mcts plays", (0, 49), puct.late),
     row!("PuctPlayouts", "puct: the playouts of an evaluation", (0, 1000), puct.playouts),
     row!(

@@ -126,7 +126,8 @@ impl<G: Heuristics> Simulation for Simulations<'_, G> {
         self.settings.early_stop && (leads || proven_wins(self.tree) > 0)
     }
 
-    /// Whether the most visited move is not the one with the best results.
+    /// Whether the second of the most visited moves has better results than the first,
+    /// and more than half of its visits.
     fn is_unstable(&self) -> bool {
         let (first, second) = self.leaders();
         second.is_some_and(|second| second.1 > first.1 && second.0 * 2.0 > first.0)

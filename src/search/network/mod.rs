@@ -27,7 +27,7 @@ mod tests;
 use bytemuck::{Pod, Zeroable};
 use std::sync::{Arc, OnceLock};
 
-use super::hardware::{DotProducts, DotWork, Hardware};
+use super::hardware::{DotProducts, DotWork, Hardware, LANES};
 pub use file::ReadError;
 pub(super) use input::place_of;
 pub use input::{PLANES, PLIES_AHEAD, Planes, View};
@@ -37,7 +37,7 @@ use outputs::{OutcomeHead, PolicyHead};
 
 /// The squares of the board.
 pub const SQUARES: usize = 49;
-/// The channels of all layers but the input.
+/// The channels of all layers but the input: a multiple of [`LANES`].
 pub const CHANNELS: usize = 32;
 /// The residual blocks.
 pub const BLOCKS: usize = 4;
@@ -58,7 +58,7 @@ pub const TAPS: usize = 9;
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
 pub struct Weights {
-    /// Identifies the format and the shape of the network.
+    /// Identifies the format. The number of bytes of the file depends on the shape.
     pub magic: [u8; 8],
     /// The first convolution, by tap, input and output.
     pub stem: [[[i8; CHANNELS]; PLANES]; TAPS],
@@ -99,7 +99,7 @@ pub struct BlockWeights {
 }
 
 impl Weights {
-    /// The first bytes of a file of weights: the name, and the shape.
+    /// The first bytes of a file of weights: a name, and the channels.
     pub const MAGIC: [u8; 8] = *b"nought32";
 
     /// The bytes of a file.
@@ -141,16 +141,22 @@ struct Block {
     second: Convolution,
 }
 
+const _: () = assert!(CHANNELS.is_multiple_of(LANES), "the channels fill whole vectors");
+
 static BUILT_IN: &[u8] = include_bytes!("weights.bin");
 
 impl Network {
     /// The built-in network.
     pub fn built_in() -> Arc<Network> {
         static NETWORK: OnceLock<Arc<Network>> = OnceLock::new();
-        // A test reads the built-in weights, so the default is never needed.
-        let read =
-            || Network::from_bytes(BUILT_IN).unwrap_or_else(|_| Network::new(&Weights::zeroed()));
-        Arc::clone(NETWORK.get_or_init(|| Arc::new(read())))
+        // A test reads the built-in weights. They can only be wrong while the shape of
+        // the network is being changed.
+        let wrong = |error| {
+            log::error!("the built-in network is useless: {error}");
+            Network::new(&Weights::zeroed())
+        };
+        let read = || Arc::new(Network::from_bytes(BUILT_IN).unwrap_or_else(wrong));
+        Arc::clone(NETWORK.get_or_init(read))
     }
 
     /// The network of a file.

@@ -87,8 +87,8 @@ impl Evaluator {
     }
 
     /// Moves the value towards the mean result of some playouts. The playouts
-    /// depend only on the position, the seed and the number of evaluations
-    /// before, not on the order of the search.
+    /// depend on the position, the last move, the seed and the number of evaluations
+    /// before.
     #[inline(always)]
     fn mix(
         &mut self,

@@ -21,8 +21,8 @@ pub(super) struct Node {
     /// The index of its first move in the edges of the graph.
     pub(super) first_edge: u32,
     pub(super) visits: u32,
-    /// The expected result by its own evaluation, or by that of the visits that it
-    /// had before it was replaced.
+    /// The expected result by its own evaluation or, if the position was removed and
+    /// added again, by its earlier visits.
     pub(super) own: Expected,
     /// The number of visits that `own` stands for.
     pub(super) base: u32,

@@ -150,7 +150,8 @@ impl Simulation for Simulations<'_, '_> {
         settings.early_stop && lead > simulations * settings.threads as f64
     }
 
-    /// Whether the most visited move is not the one with the best results.
+    /// Whether the second of the most visited moves has better results than the first,
+    /// and more than half of its visits.
     fn is_unstable(&self) -> bool {
         let (first, second) = self.leaders();
         second.is_some_and(|second| second.1 > first.1 && second.0 * 2 > first.0)
