@@ -52,9 +52,9 @@ impl<'a, 's> Simulations<'a, 's> {
         let mut node = self.shared.node;
         self.path.clear();
         loop {
-            let all = node == self.shared.node && settings.multi_pv > 1;
+            let lines = if node == self.shared.node { settings.multi_pv } else { 1 };
             graph.make_room_for_edge(node);
-            let choice = graph.select(node, all, &settings.puct);
+            let choice = graph.select(node, lines, &settings.puct);
             graph.begin_visit(node, choice);
             self.path.push((node, choice));
             let edge = &graph.edges(node)[choice];

@@ -120,6 +120,17 @@ fn only_the_given_moves_are_searched_and_nothing_of_them_is_kept() {
     assert_eq!(report, search(&game, &root, 2000, &settings));
 }
 
+/// The network is almost certain of the centre, but a client that asks for three lines
+/// gets them.
+#[test]
+fn every_line_to_report_is_searched() {
+    let game = game("classical");
+    let settings = Settings { multi_pv: 3, ..settings() };
+    let report = search(&game, &game.start(), 20, &settings);
+    assert_eq!(report.lines.len(), 3);
+    assert!(report.counts[..3].iter().all(|count| count.visits > 0), "{:?}", report.counts);
+}
+
 #[test]
 fn the_graph_is_kept_as_the_game_goes_on() {
     let game = game("mallorcan");

@@ -10,8 +10,9 @@ impl Graph {
     /// The move that the next simulation takes (PUCT: Rosin 2011, in the form of
     /// Silver et al. 2017). A move that cannot be better than the proven bound
     /// of its position is not taken (score-bounded search, Cazenave and
-    /// Saffidine 2010); with `all`, one whose result is not proven is.
-    pub(super) fn select(&self, node: NodeId, all: bool, constants: &PuctConstants) -> usize {
+    /// Saffidine 2010). If a position has more than one of the `lines` to report, it is
+    /// taken unless its own result is proven, and that many moves are tried first.
+    pub(super) fn select(&self, node: NodeId, lines: usize, constants: &PuctConstants) -> usize {
         let Node { visits, expected, bounds, .. } = *self.node(node);
         let (edges, moves) = (self.edges(node), self.moves(node));
         let (mut pending, mut visited) = (0, 0.0);
@@ -24,7 +25,9 @@ impl Graph {
             * ((visits - 1).saturating_add(pending).max(1) as f32).sqrt();
         // The first of the moves that have not been tried.
         let next = moves.get(edges.len()).filter(|_| self.has_room_for_edge(node));
+        let all = lines > 1;
         let mut best = match next {
+            Some(_) if all && edges.len() < lines => return edges.len(),
             Some(next) => (unvisited + explore * next.prior(), edges.len()),
             None => (f32::NEG_INFINITY, 0),
         };
