@@ -14,8 +14,9 @@ use noughts::random::Random;
 use noughts::search::patterns::{COMBINATIONS, Features};
 
 use crate::adam::Adam;
-use crate::files::{check_results, print_line, write_result};
+use crate::files::{check_results, write_result};
 use crate::journal::{self, CENTIPOINTS, View, logistic};
+use crate::output::print_line;
 
 /// The options of `combinations`.
 #[derive(clap::Args)]

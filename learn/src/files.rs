@@ -3,11 +3,9 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use indicatif::ProgressBar;
 use noughts::search::network::Network;
 
 /// Reads the weights of a network of TicTacTrains.
@@ -48,16 +46,6 @@ fn real(path: &Path) -> PathBuf {
         Some(folder.join(path.file_name()?))
     };
     fs::canonicalize(path).ok().or_else(in_folder).unwrap_or_else(|| path.to_path_buf())
-}
-
-/// Prints a line, above the progress bar if there is one.
-///
-/// # Errors
-///
-/// When the output is closed.
-pub(crate) fn print_line(bar: Option<&ProgressBar>, line: &str) -> anyhow::Result<()> {
-    let print = || writeln!(io::stdout(), "{line}");
-    bar.map_or_else(print, |bar| bar.suspend(print)).context("cannot write to the output")
 }
 
 /// Writes a result beside its place and then moves it there, so that the file is

@@ -10,7 +10,7 @@ use noughts::game::{Game, GameSpec, Lines, Side, Squares};
 use noughts::search::patterns::Features;
 use serde_json::Value;
 
-use crate::files::print_line;
+use crate::output::print_line;
 
 /// One game in this many belongs to the test set.
 const TEST: usize = 20;

@@ -9,6 +9,7 @@ mod journal;
 mod kernels;
 mod measure;
 mod model;
+mod output;
 mod parameters;
 mod patterns;
 mod play;

@@ -8,7 +8,8 @@ use noughts::search::Hardware;
 use noughts::search::network::{Network, SQUARES};
 
 use crate::example::{Example, SYMMETRIES};
-use crate::files::{print_line, read_network};
+use crate::files::read_network;
+use crate::output::print_line;
 use crate::sample::{self, Sample};
 
 /// The options of `measure`.

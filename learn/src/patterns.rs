@@ -12,8 +12,9 @@ use indicatif::{ProgressBar, ProgressStyle};
 use noughts::random::Random;
 
 use crate::adam::{Adam, rate_of_step};
-use crate::files::{check_results, number, print_line, share};
+use crate::files::{check_results, number, share};
 use crate::journal::{self, Samples};
+use crate::output::print_line;
 use crate::windows::{ALL, CLASS_ROWS, Model, Sample, Windows, read_weights};
 
 /// The options of `patterns`.

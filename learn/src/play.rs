@@ -18,7 +18,8 @@ use noughts::search::{
     Budget, Canceller, Hardware, PuctConstants, Report, SearchKind, Searcher, Settings, Task,
 };
 
-use crate::files::{print_line, read_network};
+use crate::files::read_network;
+use crate::output::print_line;
 use crate::sample::{self, Sample};
 
 /// The options of `play`.

@@ -5,8 +5,11 @@ use std::io::{self, BufReader, Read, Write};
 use std::path::Path;
 
 use anyhow::{Context, bail};
+use noughts::game::Square;
 use noughts::game::trains::BOARD;
 use noughts::search::network::{PLIES_AHEAD, SQUARES};
+
+use crate::play::place;
 
 /// The first bytes of a file of samples.
 const MAGIC: [u8; 8] = *b"nought p";
@@ -93,21 +96,17 @@ impl Sample {
         let ends = [self.final_x, board & !self.final_x];
         let mut trains = self.trains.iter().zip(ends);
         let played = self.allowed[0] & !(x | o);
-        let mut learned = board_places(board).zip(self.policy).filter(|(_, share)| *share > 0);
+        let is_learned = |square: &Square| self.policy[place(*square)] > 0;
+        let mut learned = BOARD.squares().filter(is_learned);
         is_whole
             && x & o == 0
             && self.ply() < SQUARES
             && x & !self.final_x == 0
             && o & self.final_x == 0
             && trains.all(|(train, end)| train & !end == 0)
-            && (!self.has_policy || learned.all(|(square, _)| played & square != 0))
+            && (!self.has_policy || learned.all(|square| played >> square.index() & 1 == 1))
             && (0.0..=1.0).contains(&self.value)
     }
-}
-
-/// The squares of a board, row by row, each as a set.
-fn board_places(board: u64) -> impl Iterator<Item = u64> {
-    (0..u64::BITS).map(|index| 1 << index).filter(move |square| board & square != 0)
 }
 
 /// Opens a file to append samples, or makes it. A part of a sample at the end,

@@ -14,8 +14,9 @@ use noughts::random::Random;
 
 use crate::adam::{Adam, rate_of_step};
 use crate::example::{Example, Losses, SYMMETRIES};
-use crate::files::{check_results, number, print_line, share, write_result};
+use crate::files::{check_results, number, share, write_result};
 use crate::model::{Model, Pass};
+use crate::output::print_line;
 use crate::parameters::Parameters;
 use crate::sample::{self, Sample};
 

@@ -14,7 +14,7 @@ mod values;
 
 use noughts::search::SearchKind;
 
-pub(crate) const GAMES: [&str; 8] = [
+const GAMES: [&str; 8] = [
     "tictactrains",
     "tictactrains:modern",
     "tictactoe",

@@ -37,7 +37,7 @@ use outputs::{OutcomeHead, PolicyHead};
 
 /// The squares of the board.
 pub const SQUARES: usize = 49;
-/// The channels of all layers but the input: a multiple of [`LANES`].
+/// The channels of all layers but the input: a multiple of the lanes of a vector (16).
 pub const CHANNELS: usize = 32;
 /// The residual blocks.
 pub const BLOCKS: usize = 4;

@@ -25,16 +25,15 @@ impl Graph {
             * ((visits - 1).saturating_add(pending).max(1) as f32).sqrt();
         // The first of the moves that have not been tried.
         let next = moves.get(edges.len()).filter(|_| self.has_room_for_edge(node));
-        let all = lines > 1;
         let mut best = match next {
-            Some(_) if all && edges.len() < lines => return edges.len(),
+            Some(_) if edges.len() < lines => return edges.len(),
             Some(next) => (unvisited + explore * next.prior(), edges.len()),
             None => (f32::NEG_INFINITY, 0),
         };
         for (i, (edge, option)) in edges.iter().zip(moves).enumerate() {
-            let is_closed = match all {
-                true => edge.bounds.proven().is_some(),
-                false => edge.bounds.best <= bounds.worst,
+            let is_closed = match lines {
+                1 => edge.bounds.best <= bounds.worst,
+                _ => edge.bounds.proven().is_some(),
             };
             if is_closed {
                 continue;
