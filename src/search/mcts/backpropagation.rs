@@ -10,11 +10,14 @@ use crate::search::hardware::Instructions;
 /// to twice as many.
 const MOST_VISITS: u32 = 1 << 23;
 
-impl<S: Squares> Group<S> {
-    #[cold]
-    fn halve(&mut self) {
-        let all = [&mut self.visits, &mut self.total, &mut self.amaf_visits, &mut self.amaf_total];
-        all.into_iter().flatten().for_each(|number| *number /= 2.0);
+/// Halves the numbers of a node with these groups.
+#[cold]
+pub(super) fn halve<S: Squares>(groups: &mut [Group<S>]) {
+    groups[0].head.visits /= 2;
+    for group in groups {
+        let numbers =
+            [&mut group.visits, &mut group.total, &mut group.amaf_visits, &mut group.amaf_total];
+        numbers.into_iter().flatten().for_each(|number| *number /= 2.0);
     }
 }
 
@@ -65,8 +68,7 @@ impl<S: Squares> Tree<S> {
         let extract = |word, mask| instructions.extract(word, mask);
         let mut owned = own.extract(head.moves, extract);
         if head.visits >= MOST_VISITS {
-            head.visits /= 2;
-            groups.iter_mut().for_each(Group::halve);
+            halve(groups);
         }
         for group in &mut *groups {
             let eight_moves = owned.take_byte();
@@ -112,7 +114,7 @@ mod tests {
             for i in 1..moves {
                 tree.count(ROOT, i, 0.0);
             }
-            tree.groups_mut(ROOT).iter_mut().for_each(Group::halve);
+            halve(tree.groups_mut(ROOT));
             let chosen = tree.select(ROOT, &constants);
             assert!((1..moves).contains(&chosen), "{chosen}");
         }

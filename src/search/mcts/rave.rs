@@ -287,9 +287,8 @@ impl<'a, G: Heuristics> Simulations<'a, G> {
     pub(super) fn own_root_moves(&self) -> Vec<RootMove> {
         let mut moves = self.root_moves();
         if let Some(sync) = &self.sync {
-            for (i, known) in moves.iter_mut().enumerate() {
-                let (visits, total) = sync.own(i, self.tree.visits(ROOT, i));
-                (known.visits, known.total) = (visits.into(), total.into());
+            for (known, own) in moves.iter_mut().zip(sync.own(self.tree)) {
+                (known.visits, known.total) = own;
             }
         }
         moves

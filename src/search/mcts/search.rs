@@ -86,9 +86,9 @@ impl<G: Heuristics> Searcher<G> for Mcts<G> {
                 tree.add(moves, game.side(root));
             }
         };
-        let mut report = self.simulate(task, budget, &prepare);
-        report.nodes += spent;
+        let mut report = self.simulate(task, budget, spent, &prepare);
         if let Some(line) = self.probe.shortest_win(task, &mut report) {
+            report.depth = line.pv.len() as u32;
             report.lines.retain(|other| other.pv[0] != line.pv[0]);
             report.lines.insert(0, line);
             report.lines.truncate(settings.multi_pv);
@@ -108,12 +108,14 @@ impl<G: Heuristics> Searcher<G> for Mcts<G> {
 }
 
 impl<G: Heuristics> Mcts<G> {
-    /// Runs the simulations on all threads. The first thread reports. Each
-    /// thread prepares its own tree, because that can take milliseconds.
+    /// Runs the simulations on all threads, after `spent` nodes of other searches.
+    /// The first thread reports. Each thread prepares its own tree, because that can
+    /// take milliseconds.
     fn simulate(
         &mut self,
         task: &mut Task<'_, G>,
         budget: Budget,
+        spent: u64,
         prepare: &(impl Fn(&mut Tree<G::Set>) + Sync),
     ) -> Report {
         let Task { game, root, settings, stop, .. } = *task;
@@ -168,7 +170,7 @@ impl<G: Heuristics> Mcts<G> {
             }
             let report_to = &mut *task.report;
             let mut results = vec![run_one(first, first_links, &mut |report| {
-                report_to(&Report { nodes: total(), ..report.clone() });
+                report_to(&Report { nodes: spent + total(), ..report.clone() });
             })];
             // A panic of one thread is a panic of the search.
             let join = |handle: ScopedJoinHandle<'_, _>| {
@@ -184,9 +186,10 @@ impl<G: Heuristics> Mcts<G> {
         if results.len() == 1
             && let Some((report, ..)) = results.pop()
         {
-            return report;
+            return Report { nodes: spent + report.nodes, ..report };
         }
-        merge(results, settings.multi_pv)
+        let report = merge(results, settings.multi_pv);
+        Report { nodes: spent + report.nodes, ..report }
     }
 }
 

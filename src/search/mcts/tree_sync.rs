@@ -56,10 +56,12 @@ pub(super) struct TreeSync {
     state: SyncState,
     /// The number of simulations at which the next exchange is due.
     next: u64,
-    /// The visits and the sum of the results of each root move that are not from
-    /// this thread: those that it received and, except in the first thread,
-    /// those of earlier searches, which all trees have.
-    foreign: Vec<(f32, f32)>,
+    /// The visits and the sum of the results of each root move that are from
+    /// this thread, until the last exchange. The first thread has also those of
+    /// earlier searches, which all trees have.
+    own: Vec<(f64, f64)>,
+    /// The visits of the root after the last exchange, and the numbers of its moves.
+    exchanged: (u32, Vec<(f32, f32)>),
 }
 
 impl TreeSync {
@@ -70,18 +72,30 @@ impl TreeSync {
         }
         let bytes = tree.groups.capacity() * size_of::<Group<S>>() / (STATE_SHARE - 1);
         let state = SyncState::new(tree, bytes, INHERITED);
-        let foreign = match links.id {
-            0 => vec![(0.0, 0.0); tree.move_count(ROOT)],
-            _ => statistics(tree),
+        let exchanged = statistics(tree);
+        let earlier = |&(visits, total): &(f32, f32)| match links.id {
+            0 => (visits.into(), total.into()),
+            _ => (0.0, 0.0),
         };
-        Some(TreeSync { links, state, next: INTERVAL, foreign })
+        let own = exchanged.iter().map(earlier).collect();
+        let exchanged = (tree.node_visits(ROOT), exchanged);
+        Some(TreeSync { links, state, next: INTERVAL, own, exchanged })
     }
 
-    /// The visits and the sum of the results of a root move that are from this
+    /// The visits and the sum of the results of each root move that are from this
     /// thread.
-    pub(super) fn own(&self, choice: usize, (visits, total): (f32, f32)) -> (f32, f32) {
-        let foreign = self.foreign.get(choice).copied().unwrap_or_default();
-        ((visits - foreign.0).max(0.0), (total - foreign.1).max(0.0))
+    pub(super) fn own<S: Squares>(&self, tree: &Tree<S>) -> Vec<(f64, f64)> {
+        let (visits, moves) = &self.exchanged;
+        // If the numbers have been halved meanwhile, up to half of the new ones are lost.
+        let kept = if tree.node_visits(ROOT) < *visits { 0.5 } else { 1.0 };
+        // The total of a lost move is infinite, so a difference may not be a number.
+        let new = |before: f32, now: f32| (f64::from(now) - kept * f64::from(before)).max(0.0);
+        let moves = self.own.iter().zip(moves).zip(statistics(tree));
+        moves
+            .map(|((own, before), now)| {
+                (own.0 + new(before.0, now.0), own.1 + new(before.1, now.1))
+            })
+            .collect()
     }
 }
 
@@ -102,14 +116,11 @@ impl<G: Heuristics> Simulations<'_, G> {
             // A thread whose queue is full misses these deltas.
             others.iter().for_each(|other| drop(other.try_send(Arc::clone(&deltas))));
         }
-        let before = statistics(self.tree);
+        sync.own = sync.own(self.tree);
         while let Ok(deltas) = sync.links.inbox.try_recv() {
             self.apply(&mut sync.state, &deltas);
         }
-        let changes = before.into_iter().zip(statistics(self.tree));
-        for (foreign, (before, now)) in sync.foreign.iter_mut().zip(changes) {
-            *foreign = (foreign.0 + now.0 - before.0, foreign.1 + now.1 - before.1);
-        }
+        sync.exchanged = (self.tree.node_visits(ROOT), statistics(self.tree));
         self.sync = Some(sync);
     }
 
@@ -182,6 +193,7 @@ mod tests {
     use crate::random::Random;
     use crate::search::hardware::{Instructions, Work};
     use crate::search::mcts::Simulation;
+    use crate::search::mcts::backpropagation::halve;
     use crate::search::{Score, Settings, candidates};
 
     struct Batch<'b, 'a, G: Heuristics>(&'b mut Simulations<'a, G>, u64);
@@ -197,10 +209,22 @@ mod tests {
         }
     }
 
+    /// The tree of a thread, whether it is settled, and the visits of the root
+    /// moves that are from this thread.
+    type Searched<S> = (Tree<S>, bool, f64);
+
     /// Runs two threads by turns, each for its number of rounds of simulations
-    /// with an exchange after each. Returns their trees, and whether they are
-    /// settled.
-    fn alternate<G: Heuristics>(game: &G, rounds: [u64; 2]) -> [(Tree<G::Set>, bool); 2] {
+    /// with an exchange after each.
+    fn alternate<G: Heuristics>(game: &G, rounds: [u64; 2]) -> [Searched<G::Set>; 2] {
+        alternate_with(game, rounds, |_, _| {})
+    }
+
+    /// The same, with a change of each tree after the simulations of a round.
+    fn alternate_with<G: Heuristics>(
+        game: &G,
+        rounds: [u64; 2],
+        change: impl Fn(u64, &mut Tree<G::Set>),
+    ) -> [Searched<G::Set>; 2] {
         let root = game.start();
         let settings = Settings { threads: 2, ..Settings::default() };
         let counts = [AtomicU64::new(0), AtomicU64::new(0)];
@@ -210,7 +234,7 @@ mod tests {
             tree.reset(1 << 24);
             tree.add(candidates(game, &root, false), game.side(&root));
         }
-        let settled = {
+        let [first_result, second_result] = {
             let parts = trees.iter_mut().zip(&mut memories).zip(Links::between(2)).zip(&counts);
             let mut threads: Vec<_> = parts
                 .map(|(((tree, memory), links), count)| {
@@ -223,22 +247,26 @@ mod tests {
                 for (thread, rounds) in threads.iter_mut().zip(rounds) {
                     if round <= rounds {
                         settings.hardware.run(Batch(thread, INTERVAL));
+                        change(round, thread.tree);
                     }
                     thread.exchange(round * INTERVAL);
                 }
             }
             threads.iter_mut().for_each(|thread| thread.exchange(u64::MAX / 2));
-            [threads[0].settled, threads[1].settled]
+            [0, 1].map(|i| {
+                let own = threads[i].own_root_moves();
+                (threads[i].settled, own.iter().map(|known| known.visits).sum())
+            })
         };
         let [first, second] = trees;
-        [(first, settled[0]), (second, settled[1])]
+        [(first, first_result.0, first_result.1), (second, second_result.0, second_result.1)]
     }
 
     #[test]
     fn both_trees_have_the_visits_of_both_threads() {
         let game = Trains::new(RuleSet::default());
         let all = 20 * INTERVAL as u32;
-        let [(first, _), (second, _)] = alternate(&game, [10, 10]);
+        let [(first, ..), (second, ..)] = alternate(&game, [10, 10]);
         assert_eq!([first.node_visits(ROOT), second.node_visits(ROOT)], [all, all]);
         for i in 0..first.move_count(ROOT) {
             assert_eq!(first.visits(ROOT, i).0, second.visits(ROOT, i).0);
@@ -255,11 +283,32 @@ mod tests {
         }
     }
 
+    /// The simulations of a thread do not get lost when the numbers of its root are
+    /// halved, except a part of those since the last exchange.
+    #[test]
+    fn each_thread_knows_its_own_simulations() {
+        let game = Trains::new(RuleSet::default());
+        let [(.., first), (.., second)] = alternate(&game, [20, 10]);
+        assert_eq!([first, second], [20, 10].map(|rounds| (rounds * INTERVAL) as f64));
+
+        let halved = [4, 9, 13, 17];
+        let [(.., first), (.., second)] = alternate_with(&game, [20, 20], |round, tree| {
+            if halved.contains(&round) {
+                halve(tree.groups_mut(ROOT));
+            }
+        });
+        let all = 20.0 * INTERVAL as f64;
+        let most_lost = halved.len() as f64 * INTERVAL as f64 / 2.0;
+        for own in [first, second] {
+            assert!(own <= all && own >= all - most_lost, "{own} of {all}");
+        }
+    }
+
     /// A thread without simulations of its own receives the nodes that have
     /// enough visits.
     #[test]
     fn received_nodes_are_added() {
-        let [(first, _), (second, _)] = alternate(&Trains::new(RuleSet::default()), [20, 0]);
+        let [(first, ..), (second, ..)] = alternate(&Trains::new(RuleSet::default()), [20, 0]);
         let [sent, received] = [&first, &second].map(|tree| tree.size().positions);
         assert!(received > 20 && received < sent, "{received} of {sent}");
         assert_eq!(second.node_visits(ROOT), first.node_visits(ROOT));
@@ -268,7 +317,7 @@ mod tests {
     #[test]
     fn a_proof_by_one_thread_reaches_the_other() {
         let game = Lines::new(Shape::flat(4, 4, 3).expect("a board"));
-        let [(first, proven), (second, known)] = alternate(&game, [200, 0]);
+        let [(first, proven, _), (second, known, _)] = alternate(&game, [200, 0]);
         assert!(proven && known);
         assert_eq!(second.proven(ROOT), first.proven(ROOT));
         assert!(matches!(first.proven(ROOT), Some(Score::Win(_))));
