@@ -51,7 +51,7 @@ impl<G: Heuristics> ReportFilter<G> {
 }
 
 /// Turns a result into an estimate.
-fn estimate(line: &mut Line) {
+pub(super) fn estimate(line: &mut Line) {
     line.score = line.score.unproven();
     line.wdl = line.wdl.map(|_| line.score.wdl());
     line.exact = false;

@@ -57,6 +57,11 @@ impl Score {
         }
     }
 
+    /// Whether the score is a loss as an estimate.
+    pub(super) fn is_unproven_loss(self) -> bool {
+        matches!(self, Score::Cp(value) if value < -MAX_ESTIMATE)
+    }
+
     /// The score one ply earlier, for the other side or for the same side.
     pub fn earlier(self, by_the_other: bool) -> Score {
         match (self, by_the_other) {

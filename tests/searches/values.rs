@@ -270,3 +270,26 @@ fn perfect_play_does_not_lose() {
         }
     }
 }
+
+/// `auto` first tries the moves that parry a threat. In a lost position another move may
+/// last longer: no loss is reported as sooner than it is.
+#[test]
+fn a_loss_is_that_of_the_move_that_lasts_longest() {
+    for (game, moves) in [
+        ("tictactoe:7x6:4", "d4 d5 c1 e5 a3 a5 f5 b3"),
+        ("tictactoe:8x8:4", "e6 a3 d3 b8 b3 d2 a5"),
+    ] {
+        let value = |search: &str, nodes: u64| {
+            let client = Client::with(&[&format!("newgame {game}")]);
+            client.send(&format!("setoption name Search value {search}"));
+            client.send(&format!("position startpos moves {moves}"));
+            score(&client.go(&format!("go nodes {nodes}")))
+        };
+        let exact = value("proof", 2_000_000);
+        let plies = |score: &str| score.strip_prefix("mate -")?.parse::<u32>().ok();
+        for nodes in [300, 1_000, 3_000, 6_000, 60_000] {
+            let found = value("auto", nodes);
+            assert!(plies(&found).is_none_or(|n| Some(n) >= plies(&exact)), "{found} {exact}");
+        }
+    }
+}

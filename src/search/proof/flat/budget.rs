@@ -11,10 +11,8 @@ use super::solve::Prover;
 use super::{nodes, stones};
 use crate::game::{Lines, SquareSet};
 use crate::search::flat_alpha_beta::FlatAlphaBeta;
+use crate::search::report_filter::estimate;
 use crate::search::{Budget, Line, Meter, Report, Score, Task};
-
-/// The node limit of a task that limits neither time nor nodes.
-pub(super) const DEFAULT_NODES: u64 = 1 << 24;
 
 /// The part of the rest, in hundredths, for finding the line of a proof again.
 const LINE_PART: u32 = 10;
@@ -31,16 +29,21 @@ pub(super) struct BudgetedTask<'m, 'b, W: Bits> {
 }
 
 impl<'m, 'b, W: Bits> BudgetedTask<'m, 'b, W> {
+    /// For a task and its number of nodes, which may be less than its limit.
     pub(super) fn new(
         memory: &'m mut Memory<W>,
         alpha_beta: &'m mut FlatAlphaBeta,
         task: Task<'b, Lines>,
+        limit: u64,
     ) -> Self {
-        let limited = task.stop.time_left().is_some() || task.budget.nodes != u64::MAX;
-        let limit = if limited { task.budget.nodes } else { DEFAULT_NODES };
         let root = stones(task.game, task.root);
         let meter = Meter::new(task.stop, limit);
         Self { memory, alpha_beta, task, root, meter }
+    }
+
+    /// Whether the task limits time or nodes.
+    pub(super) fn is_limited(&self) -> bool {
+        self.task.stop.time_left().is_some() || self.task.budget.nodes != u64::MAX
     }
 
     /// Runs `work` with a prover within a part of the rest.
@@ -105,7 +108,8 @@ impl<'m, 'b, W: Bits> BudgetedTask<'m, 'b, W> {
     }
 
     /// Runs alpha-beta on the given moves. Wins and losses that are known replace its
-    /// estimates in all reports.
+    /// estimates in all reports. If other moves are left out, a loss is reported as an
+    /// estimate: they may last longer.
     pub(super) fn choose_with(
         &mut self,
         moves: SquareSet,
@@ -118,8 +122,13 @@ impl<'m, 'b, W: Bits> BudgetedTask<'m, 'b, W> {
         let budget = Budget { nodes: nodes.max(1), ..self.task.budget };
         let report = &mut *self.task.report;
         let mut task = Task { moves, budget, stop: &stop, report, ..self.task };
+        let is_part = moves != self.task.moves;
         let total = |report: Report| {
-            let lines = with_known(report.lines, known, most);
+            let mut lines = with_known(report.lines, known, most);
+            if is_part {
+                let lost = |line: &&mut Line| matches!(line.score, Score::Loss(_));
+                lines.iter_mut().filter(lost).for_each(estimate);
+            }
             Report { nodes: report.nodes + spent, lines, ..report }
         };
         let report = task.delegate(self.alpha_beta, total);

@@ -23,6 +23,7 @@ mod player;
 mod query;
 mod refute;
 mod report;
+mod rounds;
 mod solve;
 mod table;
 #[cfg(test)]
@@ -57,9 +58,9 @@ pub(in crate::search) fn prover(game: &Lines) -> Box<dyn Searcher<Lines>> {
 /// Creates the player for a flat board.
 pub(in crate::search) fn player(game: &Lines) -> Box<dyn Searcher<Lines>> {
     if game.board().len() <= 64 {
-        Box::<FlatPlayer<u64>>::default()
+        Box::new(FlatPlayer::<u64>::new(game))
     } else {
-        Box::<FlatPlayer<u128>>::default()
+        Box::new(FlatPlayer::<u128>::new(game))
     }
 }
 

@@ -9,15 +9,15 @@
 //! removed, and alpha-beta chooses again.
 
 use super::bits::Bits;
-use super::budget::{BudgetedTask, DEFAULT_NODES};
+use super::budget::BudgetedTask;
 use super::report::line;
 use super::threats::ForcedWin;
-use super::{LazyMemory, after};
+use super::{LazyMemory, after, rounds};
 use crate::game::lines::Shape;
 use crate::game::{Game, Lines, Square};
 use crate::search::flat_alpha_beta::FlatAlphaBeta;
 use crate::search::patterns;
-use crate::search::{Heuristics, Line, Report, Score, Searcher, Settings, Task};
+use crate::search::{Budget, Heuristics, Line, Report, Score, Searcher, Settings, Task};
 
 /// The part of the rest, in hundredths, that each step may take.
 mod part {
@@ -40,10 +40,16 @@ const LIKELY_MOVES: usize = 30;
 const FREE_MOVES: u32 = 3;
 
 /// The player as a searcher.
-#[derive(Default)]
 pub(super) struct FlatPlayer<W> {
     memory: LazyMemory<W>,
     alpha_beta: FlatAlphaBeta,
+}
+
+impl<W> FlatPlayer<W> {
+    pub(super) fn new(game: &Lines) -> FlatPlayer<W> {
+        let alpha_beta = FlatAlphaBeta::new(game.geometry().shape());
+        FlatPlayer { memory: LazyMemory { memory: None, bytes: 0 }, alpha_beta }
+    }
 }
 
 impl<W: Bits> Searcher<Lines> for FlatPlayer<W> {
@@ -56,8 +62,14 @@ impl<W: Bits> Searcher<Lines> for FlatPlayer<W> {
             // Unreachable: `player` chooses a word that the board fits.
             return Report::default();
         };
-        let task = Task { settings: &settings, report: &mut *task.report, ..*task };
-        BudgetedTask::new(memory, &mut self.alpha_beta, task).report()
+        let mut task = Task { settings: &settings, report: &mut *task.report, ..*task };
+        let Budget { nodes, depth, mate } = task.budget;
+        let is_limited = nodes != u64::MAX || depth.is_some() || mate.is_some();
+        if is_limited || task.stop.time_left().is_some() {
+            BudgetedTask::new(memory, &mut self.alpha_beta, task, nodes).report()
+        } else {
+            rounds::search(memory, &mut self.alpha_beta, &mut task)
+        }
     }
 
     fn clear(&mut self) {
@@ -68,7 +80,7 @@ impl<W: Bits> Searcher<Lines> for FlatPlayer<W> {
 
 impl<W: Bits> BudgetedTask<'_, '_, W> {
     /// Runs the steps, and returns the last report.
-    fn report(mut self) -> Report {
+    pub(super) fn report(mut self) -> Report {
         let all = self.task.has_all_moves();
         if self.task.settings.neighbors {
             return self.choose(self.task.moves, 100);
@@ -134,9 +146,9 @@ impl<W: Bits> BudgetedTask<'_, '_, W> {
         match line.score {
             Score::Win(_) => true,
             Score::Loss(_) => line.exact,
-            // With lines this long neither side ever wins. Without limits
+            // With lines this long neither side ever wins. Without a clock
             // nobody waits for a move, so the proof itself is wanted.
-            Score::Draw => self.is_long() || self.meter.limit() == DEFAULT_NODES,
+            Score::Draw => self.is_long() || !self.is_limited(),
             Score::Cp(_) => false,
         }
     }
@@ -186,8 +198,16 @@ impl<W: Bits> BudgetedTask<'_, '_, W> {
         loop {
             let mut report = self.choose(moves, part::CHOICE);
             let Some(square) = report.lines.first().map(|line| line.pv[0]) else { return proof };
+            let is_over = self.task.stop.requested() || self.meter.nodes_left() == 0;
+            // All of these moves lose, but another one may resist longer.
+            if report.lines[0].score.is_unproven_loss() && !is_over {
+                let all = self.choose(self.task.moves, 100);
+                let is_better = all.depth >= report.depth
+                    || all.lines.first().is_some_and(|line| line.score.is_proven());
+                return if is_better { all } else { Report { nodes: all.nodes, ..report } };
+            }
             let is_proven = report.lines[0].score.is_proven();
-            if is_proven || self.task.stop.requested() || self.meter.nodes_left() == 0 {
+            if is_proven || is_over {
                 return report;
             }
             let [theirs, mine] = after(self.root, square);
