@@ -4,6 +4,7 @@ use super::alpha_beta::AlphaBeta;
 use super::lines::LineSearch;
 use super::patterns::{self, PatternSearch};
 use super::{Heuristics, Report, Searcher, Task};
+use crate::game::lines::Shape;
 use crate::game::{Lines, SquareSet, Squares};
 
 /// Chooses one of three searches for each task. Only the one chosen last keeps
@@ -21,6 +22,13 @@ pub(super) enum FlatAlphaBeta<S = SquareSet> {
 impl<S: Squares> Default for FlatAlphaBeta<S> {
     fn default() -> Self {
         FlatAlphaBeta::Lines(LineSearch::default())
+    }
+}
+
+impl<S: Squares> FlatAlphaBeta<S> {
+    /// The search for a board of this shape, with the tables that take long to make.
+    pub(super) fn new(shape: Shape) -> Self {
+        PatternSearch::new(shape).map_or_else(FlatAlphaBeta::default, FlatAlphaBeta::Patterns)
     }
 }
 

@@ -145,8 +145,8 @@ pub struct Budget {
     /// The maximum number of plies, at least 1. A search that builds a tree
     /// also ends after [`SIMULATIONS_PER_PLY`] simulations for each ply.
     pub depth: Option<u32>,
-    /// The search looks only for a win within this number of plies. Works like
-    /// `depth` for searches that do not prove anything.
+    /// The search looks only for a win within this number of plies. For Monte Carlo
+    /// tree searches and `patterns` it works like `depth`.
     pub mate: Option<u32>,
 }
 

@@ -6,7 +6,7 @@ use crate::game::{Board, Game, Lines, Square, Squares};
 use crate::search::handicap::{self, Levels};
 use crate::search::memory::wins::MAX_ESTIMATE;
 use crate::search::minimax::{Minimax, reference};
-use crate::search::patterns::{self, PatternSearch};
+use crate::search::patterns::PatternSearch;
 use crate::search::proof::{cube, flat};
 use crate::search::{SearchKind, Searcher};
 
@@ -158,8 +158,8 @@ impl Heuristics for Lines {
     }
 
     fn patterns(&self) -> Option<Box<dyn Searcher<Lines>>> {
-        patterns::supports(self.geometry().shape())
-            .then(|| Box::<PatternSearch>::default() as Box<dyn Searcher<Lines>>)
+        let search = PatternSearch::new(self.geometry().shape())?;
+        Some(Box::new(search) as Box<dyn Searcher<Lines>>)
     }
 
     fn prover(&self) -> Box<dyn Searcher<Lines>> {

@@ -6,7 +6,7 @@ use crate::game::{Game, Lines, Outcome, Side, Square, Squares, WideSet};
 use crate::random::Random;
 use crate::search::flat_alpha_beta::FlatAlphaBeta;
 use crate::search::hardware::Instructions;
-use crate::search::patterns::{self, PatternSearch};
+use crate::search::patterns::PatternSearch;
 use crate::search::{SearchKind, Searcher};
 
 impl Heuristics for Lines<WideSet> {
@@ -69,12 +69,12 @@ impl Heuristics for Lines<WideSet> {
     }
 
     fn player(&self) -> Option<Box<dyn Searcher<Self>>> {
-        Some(Box::<FlatAlphaBeta<WideSet>>::default())
+        Some(Box::new(FlatAlphaBeta::<WideSet>::new(self.geometry().shape())))
     }
 
     fn patterns(&self) -> Option<Box<dyn Searcher<Self>>> {
-        patterns::supports(self.geometry().shape())
-            .then(|| Box::<PatternSearch>::default() as Box<dyn Searcher<Self>>)
+        let search = PatternSearch::new(self.geometry().shape())?;
+        Some(Box::new(search) as Box<dyn Searcher<Self>>)
     }
 
     fn default_depth(&self) -> Option<u32> {

@@ -25,6 +25,7 @@ mod windows;
 use std::cmp::Reverse;
 
 use board::Board;
+use classes::ClassTable;
 pub use combination::COMBINATIONS;
 use combination::category;
 pub use features::Features;
@@ -64,6 +65,17 @@ pub(super) fn supports(shape: Shape) -> bool {
         Shape::Flat { line: 4..=6, exact: false, .. }
             | Shape::Flat { line: 4 | 5, exact: true, .. }
     )
+}
+
+impl PatternSearch {
+    /// A search for a game of this shape; `None` if it does not play the game.
+    /// Makes the shared tables, so that the first search need not.
+    pub(super) fn new(shape: Shape) -> Option<PatternSearch> {
+        supports(shape).then(|| {
+            ClassTable::shared(shape.line_length(), shape.is_exact());
+            PatternSearch::default()
+        })
+    }
 }
 
 /// The search, with the data that it keeps between tasks.

@@ -41,6 +41,8 @@ impl Searcher<Trains> for Proof {
         let mut rest = moves;
         while report.lines.len() < settings.multi_pv && !rest.is_empty() {
             let (square, bounds) = proving.best_of(rest);
+            report.nodes = proving.nodes;
+            report.hashfull = Some(proving.solver.fullness());
             rest.remove(square);
             let score = match score(&bounds, side, left) {
                 Score::Cp(_) => Score::Cp(estimate(&bounds, side, survey.margin(side))),
@@ -61,7 +63,6 @@ impl Searcher<Trains> for Proof {
             let pv = if decided { proving.line(square, &bounds) } else { vec![square] };
             report.lines.push(Line::new(score, exact, pv));
             report.nodes = proving.nodes;
-            report.hashfull = Some(proving.solver.fullness());
             if !decided {
                 break;
             }
