@@ -15,6 +15,7 @@ mod prompt;
 mod protocol;
 mod selfplay;
 mod solve;
+mod value;
 mod verify;
 mod words;
 

@@ -10,10 +10,10 @@ use noughts::random::splitmix;
 use noughts::search::{Budget, FULL_SKILL, SearchKind, SelfPlay, Settings, Stop, Tally, self_play};
 
 use super::console::show;
-use super::game_and_rest;
 use super::global_options::GlobalOptions;
 use super::nearest::value_meant;
 use super::progress::{Progress, stop_on_interrupt};
+use super::{WrongArguments, game_and_rest};
 
 /// Let a search play against itself, with one table for the whole run. Without
 /// `--search` it is `minimax` on flat boards of up to 16 squares, elsewhere the
@@ -58,19 +58,22 @@ const SMALL: usize = 16;
 const BATCH_TIME: Duration = Duration::from_millis(10);
 const LARGEST_BATCH: u64 = 1 << 20;
 
+/// Returns the number of games from the words behind the game.
+fn number_of_games(words: &[String]) -> anyhow::Result<u64> {
+    match words {
+        [] => Ok(1),
+        [games] => whole(games)
+            .filter(|&games| games > 0)
+            .with_context(|| format!("\"{games}\" is neither a game nor a number of games")),
+        [_, extra, ..] => anyhow::bail!("unexpected word \"{extra}\" after the number of games"),
+    }
+}
+
 impl Arguments {
     pub(super) fn run(&self, options: &Options) -> anyhow::Result<ExitCode> {
         let (spec, rest) = game_and_rest(options, &self.words)?;
-        let games = match &rest[..] {
-            [] => 1,
-            [games] => whole(games)
-                .filter(|&games| games > 0)
-                .with_context(|| format!("\"{games}\" is neither a game nor a number of games"))?,
-            [_, extra, ..] => {
-                anyhow::bail!("unexpected word \"{extra}\" after the number of games")
-            }
-        };
-        let search = self.search(&spec, options)?;
+        let games = number_of_games(&rest).map_err(|error| WrongArguments::of(&error))?;
+        let search = self.search(&spec, options).map_err(|error| WrongArguments::of(&error))?;
         let stop = stop_on_interrupt(None)?;
         let mut method = self.method(&spec, search, &options.playing());
         let started = Instant::now();

@@ -13,7 +13,7 @@ use noughts::search::{Budget, Line, Report, Score, SearchKind, Settings};
 use super::console::{RESULT, show};
 use super::global_options::GlobalOptions;
 use super::progress::{Progress, stop_on_interrupt};
-use super::{certificate, each, game_and_rest, openings};
+use super::{WrongArguments, certificate, each, game_and_rest, openings, value};
 
 /// Prove the value of a position: who wins, and in how many plies. Ctrl-C and
 /// the limits end the proof; the position is then undecided and the exit status
@@ -78,18 +78,15 @@ impl Arguments {
     pub(super) fn run(&self, options: &Options) -> anyhow::Result<ExitCode> {
         let mut options = options.clone();
         if let Some(hash) = &self.hash {
-            options.set("Hash", Some(hash)).context("--hash")?;
+            let is_set = options.set("Hash", Some(hash)).context("--hash");
+            is_set.map_err(|error| WrongArguments::of(&error))?;
         }
         let (spec, moves) = game_and_rest(&options, &self.words)?;
         if self.openings || self.certificate.is_some() {
             return self.qubic(&spec, &moves, &options);
         }
-        anyhow::ensure!(
-            SearchKind::Proof.supports(&spec),
-            "{spec} cannot be solved: flat boards up to 11x11 can be, without exact lines"
-        );
-        let mut player = player(&spec, SearchKind::Proof);
-        player.set_position(self.position.as_deref(), &moves)?;
+        let player = self.player(&spec, &moves);
+        let mut player = player.map_err(|error| WrongArguments::of(&error))?;
         show!("{spec}");
         if player.state().outcome().is_some() {
             print_lines(&drawing(player.state()));
@@ -104,6 +101,17 @@ impl Arguments {
         Ok(if decided { ExitCode::SUCCESS } else { ExitCode::from(UNDECIDED) })
     }
 
+    /// Returns a prover at the position to solve.
+    fn player(&self, spec: &GameSpec, moves: &[String]) -> anyhow::Result<Box<dyn Player>> {
+        anyhow::ensure!(
+            SearchKind::Proof.supports(spec),
+            "{spec} cannot be solved: flat boards up to 11x11 can be, without exact lines"
+        );
+        let mut player = player(spec, SearchKind::Proof);
+        player.set_position(self.position.as_deref(), moves)?;
+        Ok(player)
+    }
+
     /// Runs `--certificate` and `--openings`, which exist for 4x4x4 only.
     fn qubic(
         &self,
@@ -111,10 +119,10 @@ impl Arguments {
         moves: &[String],
         options: &Options,
     ) -> anyhow::Result<ExitCode> {
-        anyhow::ensure!(
-            spec.to_string() == "qubic" && moves.is_empty(),
-            "--certificate and --openings are for the empty board of qubic"
-        );
+        if spec.to_string() != "qubic" || !moves.is_empty() {
+            let text = "--certificate and --openings are for the empty board of qubic";
+            return Err(WrongArguments(text.to_string()).into());
+        }
         let nodes = self.nodes.unwrap_or(NODES);
         let mebibytes = if self.hash.is_some() { options.settings.hash } else { MEMORY };
         let memory = mebibytes.saturating_mul(1 << 20);
@@ -189,7 +197,7 @@ fn print_result(
     }
     show!("{}", status(state));
     let Some(best) = report.lines.first() else { return false };
-    show!("{RESULT}value: {}{RESULT:#}", value(state, best));
+    show!("{RESULT}value: {}{RESULT:#}", words(state, best));
     let names: Vec<String> = best.pv.iter().map(|&s| state.board().name(s)).collect();
     let title = if best.score.is_proven() { "line" } else { "best move so far" };
     show!("{title}: {}", names.join(" "));
@@ -204,28 +212,17 @@ fn print_result(
 }
 
 /// Returns the value in words.
-fn value(state: &dyn GameState, line: &Line) -> String {
-    let (side, other) = (state.side(), state.side_at(state.ply() + 1));
-    let within = if line.exact { "in" } else { "within" };
-    match line.score {
-        Score::Win(1) => format!("{side} wins {within} 1 ply"),
-        Score::Win(plies) => format!("{side} wins {within} {plies} plies"),
-        Score::Loss(plies) if other != side => format!("{other} wins {within} {plies} plies"),
-        Score::Loss(plies) => format!("{side} loses {within} {plies} plies"),
+fn words(state: &dyn GameState, line: &Line) -> String {
+    let undecided = || match line.score {
         Score::Draw => Outcome::Draw.to_string(),
-        Score::Cp(_) => "undecided".to_string(),
-    }
+        _ => "undecided".to_string(),
+    };
+    value::words(line.score, line.exact, state.side()).unwrap_or_else(undecided)
 }
 
 /// Returns the value of a move in a few characters.
 fn mark(line: &Line) -> String {
-    let within = if line.exact { "" } else { "≤" };
-    match line.score {
-        Score::Win(plies) => format!("+{within}{plies}"),
-        Score::Loss(plies) => format!("-{within}{plies}"),
-        Score::Draw => "=".to_string(),
-        Score::Cp(_) => "?".to_string(),
-    }
+    value::mark(line.score, line.exact).unwrap_or_else(|| "?".to_string())
 }
 
 fn print_lines(lines: &[String]) {

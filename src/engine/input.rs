@@ -129,7 +129,7 @@ fn read_lines(mut input: impl BufRead, lines: &Sender<Line>) {
         }
         let received = Instant::now();
         let text = if bytes.len() == LONGEST_LINE && bytes.last() != Some(&b'\n') {
-            if skip_rest(&mut input).is_err() {
+            if input.skip_until(b'\n').is_err() {
                 return;
             }
             Err(LineError::TooLong { is_go: is_go(&bytes) })
@@ -154,22 +154,6 @@ fn text_of(bytes: Vec<u8>) -> Result<String, LineError> {
 
 fn is_go(bytes: &[u8]) -> bool {
     Command::head(&String::from_utf8_lossy(bytes)) == Some("go")
-}
-
-/// Skips the rest of the line in constant memory.
-fn skip_rest(input: &mut impl BufRead) -> std::io::Result<()> {
-    loop {
-        let buffer = input.fill_buf()?;
-        if buffer.is_empty() {
-            return Ok(());
-        }
-        let end = buffer.iter().position(|&byte| byte == b'\n');
-        let used = end.map_or(buffer.len(), |end| end + 1);
-        input.consume(used);
-        if end.is_some() {
-            return Ok(());
-        }
-    }
 }
 
 #[cfg(test)]

@@ -71,11 +71,6 @@ export class Client {
     this.#send("stop");
   }
 
-  /** Ends the search; its answer counts. */
-  hurry() {
-    if (this.#current && !this.#current.cancelled) this.#send("stop");
-  }
-
   /** Sends a line that a person has typed. What it changes is set again. */
   type(line) {
     this.#typed = true;

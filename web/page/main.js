@@ -32,6 +32,7 @@ async function start() {
   client.start();
   const app = new App(rules, client);
   worker.onmessage = ({ data }) => (typeof data === "string" ? client.receive(data) : app.fail(data.failure));
+  worker.onerror = ({ message }) => app.fail(message);
   document.body.dataset.ready = "true";
 }
 

@@ -14,16 +14,22 @@ const pause = () =>
     channel.port2.postMessage(null);
   });
 
+const fail = (error) => self.postMessage({ failure: String(error) });
+
 let host;
 
 self.onmessage = ({ data }) => {
   if (!host) {
-    const onFail = (text) => self.postMessage({ failure: text });
-    host = new Host(data, { onReply: (line) => self.postMessage(line), pause, onFail });
-    host.start();
+    // Fails if the browser refuses the memory.
+    try {
+      host = new Host(data, { onReply: (line) => self.postMessage(line), pause, onFail: fail });
+      host.start();
+    } catch (error) {
+      fail(error);
+    }
     return;
   }
-  const sent = host.send(data).then(() => host.isFinished && self.postMessage({ failure: "it has quit" }));
+  const sent = host.send(data).then(() => host.isFinished && fail("it has quit"));
   // A failure is reported by `onFail`, or is one of the memory or the stack.
-  sent.catch((error) => self.postMessage({ failure: String(error) }));
+  sent.catch(fail);
 };

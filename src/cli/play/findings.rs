@@ -4,6 +4,8 @@ use noughts::game::{GameState, Side, Square};
 use noughts::protocol::{Info, ScoreValue};
 use noughts::search::Score;
 
+use crate::cli::value;
+
 /// The value of a move and the line that begins with it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Finding {
@@ -170,16 +172,12 @@ impl Finding {
 
     /// The value in words.
     pub(super) fn words(&self, state: &dyn GameState) -> String {
-        let (side, other) = (state.side(), !state.side());
-        let within = if self.exact { "in" } else { "within" };
-        let plies =
-            |plies: u32| if plies == 1 { "1 ply".to_string() } else { format!("{plies} plies") };
-        match self.score {
-            Score::Win(n) => format!("{side} wins {within} {}", plies(n)),
-            Score::Loss(n) => format!("{other} wins {within} {}", plies(n)),
-            Score::Draw => "a draw".to_string(),
-            Score::Cp(value) => format!("{:+.2} for {side}, an estimate", f64::from(value) / 100.0),
-        }
+        let side = state.side();
+        let undecided = || match self.score {
+            Score::Cp(cp) => format!("{:+.2} for {side}, an estimate", f64::from(cp) / 100.0),
+            _ => "a draw".to_string(),
+        };
+        value::words(self.score, self.exact, side).unwrap_or_else(undecided)
     }
 
     /// The value in at most `width` characters, at least 1: `+5` wins in five
@@ -187,15 +185,14 @@ impl Finding {
     /// an estimate, and `~-4` is an estimate in whole points (`-4` would be a
     /// loss). `>` and `<` stand for estimates that do not fit.
     pub(super) fn mark(&self, width: usize) -> String {
-        let within = if self.exact { "" } else { "≤" };
-        let result = |sign: &str, plies: u32| {
-            vec![format!("{sign}{within}{plies}"), format!("{sign}{within}"), sign.to_string()]
-        };
-        let forms = match self.score {
-            Score::Win(plies) => result("+", plies),
-            Score::Loss(plies) => result("-", plies),
-            Score::Draw => vec!["=".to_string()],
-            Score::Cp(value) => estimate(value),
+        let forms = match (self.score, value::mark(self.score, self.exact)) {
+            (Score::Cp(value), _) => estimate(value),
+            (_, mark) => {
+                let mark = mark.unwrap_or_default();
+                let short = mark.trim_end_matches(|c: char| c.is_ascii_digit()).to_string();
+                let sign = short.trim_end_matches('≤').to_string();
+                vec![mark, short, sign]
+            }
         };
         let fits = |form: &&String| form.chars().count() <= width;
         forms.iter().find(fits).cloned().unwrap_or_default()

@@ -237,7 +237,7 @@ impl<'a> Session<'a> {
             Event::Failed => {
                 self.errors += 1;
                 self.say(Reply::error("internal error: the job failed"))?;
-                let searched = self.job.take().is_some_and(|job| job.plan.is_some());
+                let searched = self.job.as_ref().is_some_and(|job| job.plan.is_some());
                 // The state of the searcher may be inconsistent.
                 self.player.set_search(self.options.search);
                 if searched {
@@ -245,6 +245,7 @@ impl<'a> Session<'a> {
                     let report = first.map_or_else(Report::default, |s| Report::only(s, 0));
                     self.send_result(&report, Duration::ZERO)?;
                 }
+                self.job = None;
                 self.run_queued()
             }
         }

@@ -148,8 +148,8 @@ fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     thread::Builder::new().name(name.to_string()).spawn(work).map(|_| ())
 }
 
-/// Reads lines until the end, until one is too long, or until `take` returns
-/// false.
+/// Reads lines until the end or until `take` returns false. Of a line that is too
+/// long only the error is taken.
 fn read_lines(source: impl Read, mut take: impl FnMut(Line) -> bool) {
     let mut reader = BufReader::new(source);
     loop {
@@ -159,8 +159,10 @@ fn read_lines(source: impl Read, mut take: impl FnMut(Line) -> bool) {
             Ok(0) | Err(_) => return,
         }
         if bytes.len() == LONGEST_LINE && bytes.last() != Some(&b'\n') {
-            take(Err(TooLong));
-            return;
+            if !take(Err(TooLong)) || reader.skip_until(b'\n').is_err() {
+                return;
+            }
+            continue;
         }
         let text = String::from_utf8_lossy(&bytes);
         if !take(Ok(text.trim_end_matches(['\r', '\n']).to_string())) {
@@ -187,7 +189,9 @@ mod tests {
         let is = |text: &str| Ok(text.to_string());
         assert_eq!(lines(b"a\r\n\nb"), [is("a"), is(""), is("b")]);
         assert_eq!(lines(b"\xff\n"), [is("\u{fffd}")]);
-        assert_eq!(lines(&vec![b'x'; 3 * LONGEST_LINE]), [Err(TooLong)]);
+        let long = vec![b'x'; 3 * LONGEST_LINE];
+        assert_eq!(lines(&long), [Err(TooLong)]);
+        assert_eq!(lines(&[&long[..], b"\nok"].concat()), [Err(TooLong), is("ok")]);
         let mut longest = vec![b'x'; LONGEST_LINE - 1];
         longest.extend(b"\nb\n");
         assert_eq!(lines(&longest).last(), Some(&is("b")));

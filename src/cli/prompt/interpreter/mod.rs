@@ -41,6 +41,9 @@ pub(super) struct Interpreter {
     /// game.
     start: Option<String>,
     state: Box<dyn GameState>,
+    /// Whether the state is that of the engine. The prompt does not follow a
+    /// `position` with the options `UCI_Variant` or `GameFromPosition`.
+    is_known: bool,
     /// The search that ends only with `stop`, if one is running.
     endless: Option<Go>,
     /// The subcommands of the command line, which cannot be typed here.
@@ -51,7 +54,8 @@ impl Interpreter {
     /// Begins with the game of the options.
     pub(super) fn new(options: &Options, subcommands: Vec<String>) -> Interpreter {
         let state = new_game(&options.game);
-        Interpreter { options: options.clone(), start: None, state, endless: None, subcommands }
+        let options = options.clone();
+        Interpreter { options, start: None, state, is_known: true, endless: None, subcommands }
     }
 
     /// Whether a search is running that ends only with `stop`.
@@ -109,7 +113,10 @@ impl Interpreter {
         let send = |line: &str| Some(vec![Action::Send(line.to_string())]);
         match Word::from_name(name)? {
             Word::Undo => Some(self.undo()),
-            Word::Moves => Some(words::moves(&*self.state).map(say).into()),
+            Word::Moves => Some(match self.unknown_position() {
+                Some(refusal) => vec![say(refusal)],
+                None => words::moves(&*self.state).map(say).into(),
+            }),
             Word::Quit => send("quit"),
             Word::New => Some(self.interpret("newgame")),
             Word::Help if name == "?" => Some(self.interpret("help")),
@@ -158,11 +165,27 @@ impl Interpreter {
     fn refusal(&self) -> Option<&'static str> {
         if self.is_endless() {
             Some("a search is running: type \"stop\" first")
-        } else if self.options.plays_drops() || self.options.game_from_position {
-            Some("type \"position\" with UCI_Variant and GameFromPosition")
+        } else {
+            self.unknown_position()
+        }
+    }
+
+    /// Why the prompt does not know the position, if it does not.
+    fn unknown_position(&self) -> Option<&'static str> {
+        if !self.follows_positions() {
+            Some(
+                "with UCI_Variant or GameFromPosition, \"position\" sets moves and \"show\" shows them",
+            )
+        } else if !self.is_known {
+            Some("type \"newgame\" or \"position startpos\" first")
         } else {
             None
         }
+    }
+
+    /// Whether the prompt understands a `position` with the options.
+    fn follows_positions(&self) -> bool {
+        !self.options.plays_drops() && !self.options.game_from_position
     }
 
     /// The names of the moves played.
@@ -183,7 +206,7 @@ impl Interpreter {
         let legal = state.set_start(start.as_deref()).is_ok()
             && moves.iter().all(|name| state.play(name).is_ok());
         if legal {
-            (self.start, self.state) = (start, state);
+            (self.start, self.state, self.is_known) = (start, state, true);
         }
     }
 
@@ -203,6 +226,7 @@ impl Interpreter {
             Command::NewGame(None) | Command::UgiNewGame | Command::UciNewGame => {
                 self.set(None, &[]);
             }
+            Command::Position { .. } if !self.follows_positions() => self.is_known = false,
             Command::Position { start: Start::StartPos, moves } => self.set(None, &moves),
             Command::Position { start: Start::Fen(text), moves } => self.set(Some(text), &moves),
             _ => {}

@@ -164,3 +164,23 @@ fn other_notations_are_left_to_the_engine() {
     sent(&mut typist, "setoption name UCI_Variant value none");
     assert_eq!(sent(&mut typist, "b2").len(), 2);
 }
+
+/// A position that the prompt did not understand is not mistaken for the one before.
+#[test]
+fn moves_need_a_known_position() {
+    let mut typist = interpreter("tictactoe");
+    sent(&mut typist, "setoption name UCI_Variant value tictactoe");
+    sent(&mut typist, "position startpos moves P@b2");
+    assert!(said(&mut typist, "moves").contains("UCI_Variant"));
+    sent(&mut typist, "setoption name UCI_Variant value none");
+    for line in ["moves", "a1", "undo"] {
+        assert!(said(&mut typist, line).contains("position startpos"), "{line}");
+    }
+    sent(&mut typist, "position startpos moves b2");
+    assert!(sent(&mut typist, "a1")[0].ends_with("moves b2 a1"));
+
+    let mut typist = interpreter("tictactrains");
+    sent(&mut typist, "setoption name GameFromPosition value true");
+    sent(&mut typist, "position fen 3 3 3 3/3/3 x 1");
+    assert!(said(&mut typist, "moves").contains("GameFromPosition"));
+}
