@@ -66,6 +66,7 @@ mod unix {
             trains: None,
             usage: None,
             plies,
+            sides: String::new(),
             started: 1_700_000_000_000 + 1000 * number as u64,
             millis: 100,
             scale: None,

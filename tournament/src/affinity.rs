@@ -2,6 +2,8 @@
 
 use std::io;
 
+use crate::config::Config;
+
 /// Checks that workers can be bound to these processors.
 ///
 /// # Errors
@@ -37,30 +39,73 @@ fn usable() -> io::Result<Vec<usize>> {
     Ok((0..CpuSet::MAX_CPU).filter(|&processor| all.is_set(processor)).collect())
 }
 
-/// Binds the calling thread, and every process and thread that it starts
-/// afterwards, to `width` processors. The workers, numbered from 0, take
-/// consecutive groups of the list, from the front again after its end. An empty
-/// list stands for all processors that this program may use. The engines of a
-/// game share their processors, because only one of them searches at a time.
-///
-/// # Errors
-///
-/// An error of the operating system.
-#[cfg(target_os = "linux")]
-pub fn bind(processors: &[usize], width: usize, worker: usize) -> io::Result<()> {
-    use rustix::thread::{CpuSet, sched_setaffinity};
-    let usable = if processors.is_empty() {
-        in_order(usable()?, width, core_of)
-    } else {
-        processors.to_vec()
-    };
-    let mine = share(&usable, width, worker);
-    if mine.is_empty() || mine.iter().any(|&processor| processor >= CpuSet::MAX_CPU) {
-        return Err(io::ErrorKind::InvalidInput.into());
+/// The processors of a tournament, and the number of them for each game. The
+/// engines of a game share their processors, because only one of them searches
+/// at a time.
+#[derive(Clone, Debug)]
+pub struct Processors {
+    list: Vec<usize>,
+    width: usize,
+}
+
+impl Processors {
+    /// Returns the processors of a configuration; `None` if nothing is to be
+    /// bound. If it names none, they are all that this program may use: ask
+    /// before a thread is bound, because its threads inherit that.
+    ///
+    /// # Errors
+    ///
+    /// An error of the operating system.
+    pub fn of(config: &Config) -> io::Result<Option<Processors>> {
+        let width = config.threads();
+        Ok(match &config.affinity {
+            None => None,
+            Some(list) if list.is_empty() => Some(Processors { list: all(width)?, width }),
+            Some(list) => Some(Processors { list: list.clone(), width }),
+        })
     }
-    let mut set = CpuSet::new();
-    mine.into_iter().for_each(|processor| set.set(processor));
-    Ok(sched_setaffinity(None, &set)?)
+
+    /// Binds the calling thread, and every process and thread that it starts
+    /// afterwards. The workers, numbered from 0, take consecutive groups of the
+    /// list, from the front again after its end.
+    ///
+    /// # Errors
+    ///
+    /// An error of the operating system.
+    #[cfg(target_os = "linux")]
+    pub fn bind(&self, worker: usize) -> io::Result<()> {
+        use rustix::thread::{CpuSet, sched_setaffinity};
+        let mine = share(&self.list, self.width, worker);
+        if mine.is_empty() || mine.iter().any(|&processor| processor >= CpuSet::MAX_CPU) {
+            return Err(io::ErrorKind::InvalidInput.into());
+        }
+        let mut set = CpuSet::new();
+        mine.into_iter().for_each(|processor| set.set(processor));
+        Ok(sched_setaffinity(None, &set)?)
+    }
+
+    /// Fails: only Linux is supported.
+    ///
+    /// # Errors
+    ///
+    /// Always.
+    #[cfg(not(target_os = "linux"))]
+    pub fn bind(&self, _: usize) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+}
+
+/// Returns all processors that this program may use, in the order in which
+/// games with `width` processors get them.
+#[cfg(target_os = "linux")]
+fn all(width: usize) -> io::Result<Vec<usize>> {
+    Ok(in_order(usable()?, width, core_of))
+}
+
+/// Fails: only Linux is supported.
+#[cfg(not(target_os = "linux"))]
+fn all(_: usize) -> io::Result<Vec<usize>> {
+    Err(io::ErrorKind::Unsupported.into())
 }
 
 /// Returns the processors of a worker.
@@ -108,27 +153,25 @@ fn core_of(processor: usize) -> (usize, usize) {
     }
 }
 
-/// Fails: only Linux is supported.
-///
-/// # Errors
-///
-/// Always.
-#[cfg(not(target_os = "linux"))]
-pub fn bind(_: &[usize], _: usize, _: usize) -> io::Result<()> {
-    Err(io::ErrorKind::Unsupported.into())
-}
-
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
     use super::*;
+    use crate::referee::Rules;
 
     #[test]
     fn workers_get_processors_in_turn_and_their_processes_inherit_them() {
         let all = usable().unwrap();
+        let mut config = Config::new(Rules::Asked, Vec::new());
+        assert!(Processors::of(&config).unwrap().is_none());
+        config.affinity = Some(Vec::new());
+        let processors = Processors::of(&config).unwrap().unwrap();
         let mut seen = std::collections::BTreeSet::new();
         for worker in 0..2 * all.len() {
+            let processors = processors.clone();
             let bound = std::thread::spawn(move || {
-                bind(&[], 1, worker).unwrap();
+                // The first worker, whose thread starts the others, is bound already.
+                processors.bind(0).unwrap();
+                processors.bind(worker).unwrap();
                 let child = std::process::Command::new("cat").arg("/proc/self/status").output();
                 let status = String::from_utf8(child.unwrap().stdout).unwrap();
                 (usable().unwrap(), status)
@@ -140,7 +183,8 @@ mod tests {
             assert_eq!(line.split_whitespace().nth(1), Some(&*processors[0].to_string()));
         }
         assert_eq!(seen.into_iter().collect::<Vec<_>>(), all);
-        assert!(bind(&[999_999], 1, 0).is_err());
+        config.affinity = Some(vec![999_999]);
+        assert!(Processors::of(&config).unwrap().unwrap().bind(0).is_err());
         assert!(check(&all).is_ok() && check(&[]).is_ok());
         let absent = check(&[all[0], 999_999]).unwrap_err();
         assert!(absent.starts_with("there is no processor 999999; usable are "), "{absent}");

@@ -91,6 +91,7 @@ mod tests {
             trains: None,
             usage: None,
             plies: vec![Ply { name: name.to_string(), us: 1, evaluation }],
+            sides: String::new(),
             started: 0,
             millis: 0,
             scale: None,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
-use noughts::game::{GameSpec, Side};
+use noughts::game::Side;
 
 use crate::clock::Clock;
 use crate::config::Config;
@@ -182,7 +182,7 @@ impl Performance {
             let limits = self.config.engines[player].scaled_limits(record.scale?);
             Some(Clock::new(&limits, Duration::ZERO))
         });
-        for (ply, side) in record.plies.iter().zip(sides(&self.config, record)) {
+        for (ply, side) in record.plies.iter().zip(record.sides(self.config.game.spec())) {
             let at = side.index();
             let Some(stats) = self.stats.get_mut(&(players[at], players[1 - at], at)) else {
                 continue;
@@ -242,23 +242,6 @@ impl Performance {
 
 fn micros(us: u64) -> Duration {
     Duration::from_micros(us)
-}
-
-/// Returns the sides of the plies after the opening. They follow from the
-/// numbers of the plies; if the rules are not known, they alternate.
-fn sides(config: &Config, record: &GameRecord) -> impl Iterator<Item = Side> {
-    let (spec, opening) = (config.game.spec(), &record.opening);
-    let moves = opening.moves.len();
-    let first = match (&opening.start, spec) {
-        // The number of the first ply is the number of stones on the board.
-        (Some(_), Some(spec)) => opening.play(spec).map_or(moves, |game| game.ply()),
-        _ => moves,
-    };
-    (first..).map(move |ply| match spec {
-        Some(GameSpec::Trains(rules)) => rules.side(ply),
-        _ if ply.is_multiple_of(2) => Side::X,
-        _ => Side::O,
-    })
 }
 
 #[cfg(test)]
@@ -329,20 +312,23 @@ mod tests {
     }
 
     #[test]
-    fn sides_follow_from_the_rules_if_they_are_known() {
-        let plies = |game: &str, opening: &str| -> Vec<u64> {
+    fn sides_follow_from_the_rules_or_are_recorded() {
+        let plies = |game: &str, opening: &str, sides: &str| -> Vec<u64> {
             let mut performance = Performance::new(&config(game));
             let mut game = record(1);
+            game.sides = sides.to_string();
             game.opening = opening.parse().unwrap();
             game.plies = ["d4", "a1", "b1"].map(|name| ply(name, 1, None, None)).to_vec();
             performance.add(&game);
             performance.rows().map(|(_, _, _, stats)| stats.plies).collect()
         };
-        assert_eq!(plies("tictactrains:(XA, OA, OA, XA, OA, ...)", ""), [1, 2]);
-        assert_eq!(plies("ugi", ""), [2, 1]);
+        assert_eq!(plies("tictactrains:(XA, OA, OA, XA, OA, ...)", "", ""), [1, 2]);
+        assert_eq!(plies("ugi", "", ""), [2, 1]);
+        assert_eq!(plies("ugi", "fen some position", "oxo"), [1, 2]);
+        assert_eq!(plies("ugi", "e4", "xxx"), [3]);
         let start = "fen 4 4 3 4/4/1X2/4 o 1";
-        assert_eq!(plies("tictactoe:4x4:3", start), [1, 2]);
-        assert_eq!(plies("tictactoe:4x4:3", &format!("{start} moves c3")), [2, 1]);
+        assert_eq!(plies("tictactoe:4x4:3", start, ""), [1, 2]);
+        assert_eq!(plies("tictactoe:4x4:3", &format!("{start} moves c3"), ""), [2, 1]);
     }
 
     #[test]

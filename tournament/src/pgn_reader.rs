@@ -20,14 +20,24 @@ impl PgnGame {
         PgnGame { tags: Vec::new(), moves: Vec::new(), result: GameResult::Unscored }
     }
 
+    /// Returns a game whose moves do not end with a result, with the result of its
+    /// tag; `None` if it has neither moves nor that tag.
+    fn unended(mut self) -> Option<PgnGame> {
+        let tag = self.tag("Result").and_then(result);
+        self.result = tag.unwrap_or(GameResult::Unscored);
+        (tag.is_some() || !self.moves.is_empty()).then_some(self)
+    }
+
     /// Returns the value of a tag.
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
     }
 }
 
-/// Returns the games of a text. Comments, variations and annotations are
-/// skipped; an unclosed one extends to the end of the text.
+/// Returns the games of a text. Comments, variations, annotations and lines that
+/// begin with `%` are skipped; an unclosed comment or variation extends to the
+/// end of the text. A game whose moves do not end with a result has that of its
+/// tag `Result`.
 pub fn games(text: &str) -> Vec<PgnGame> {
     let mut games = Vec::new();
     let mut game = PgnGame::new();
@@ -35,13 +45,17 @@ pub fn games(text: &str) -> Vec<PgnGame> {
     let mut has_begun = false;
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
+        let is_line_start =
+            text[..text.len() - rest.len()].ends_with('\n') || rest.len() == text.len();
         let after = &rest[first.len_utf8()..];
         rest = match first {
+            '%' if is_line_start => behind(after, '\n'),
             '[' => {
-                if std::mem::take(&mut has_begun) {
-                    games.push(std::mem::replace(&mut game, PgnGame::new()));
-                }
                 let (tag, after) = tag(after);
+                let is_repeated = tag.as_ref().is_some_and(|(name, _)| game.tag(name).is_some());
+                if std::mem::take(&mut has_begun) || is_repeated {
+                    games.extend(std::mem::replace(&mut game, PgnGame::new()).unended());
+                }
                 game.tags.extend(tag);
                 after
             }
@@ -67,9 +81,7 @@ pub fn games(text: &str) -> Vec<PgnGame> {
             }
         };
     }
-    if has_begun {
-        games.push(game);
-    }
+    games.extend(game.unended());
     games
 }
 
@@ -106,23 +118,29 @@ fn variation(mut text: &str) -> &str {
     text
 }
 
-/// Parses a tag after its opening bracket; returns the tag and the text after
-/// it.
+/// Parses a tag after its opening bracket; returns the tag, if it has a name and
+/// a quoted value on one line, and the text after it.
 fn tag(text: &str) -> (Option<(String, String)>, &str) {
-    let Some((name, quoted)) = text.split_once('"') else { return (None, "") };
+    let (line, after_line) = text.split_once('\n').unwrap_or((text, ""));
+    let name = match line.find(['"', ']']) {
+        Some(at) if line[at..].starts_with('"') => &line[..at],
+        Some(at) => return (None, &text[at + 1..]),
+        None => return (None, after_line),
+    };
     let mut value = String::new();
-    let mut characters = quoted.char_indices();
+    let mut characters = line[name.len() + 1..].char_indices();
     while let Some((at, character)) = characters.next() {
         match character {
             '"' => {
-                let after = behind(&quoted[at + 1..], ']');
+                let end = name.len() + 1 + at + 1;
+                let after = line[end..].find(']').map_or(after_line, |at| &text[end + at + 1..]);
                 return (Some((name.trim().to_string(), value)), after);
             }
             '\\' => value.extend(characters.next().map(|(_, escaped)| escaped)),
             _ => value.push(character),
         }
     }
-    (None, "")
+    (None, after_line)
 }
 
 #[cfg(test)]
@@ -146,6 +164,24 @@ mod tests {
         );
         assert_eq!(found[2].moves, ["a1", "b2"]);
         assert_eq!(found[2].tag("Game"), None);
+    }
+
+    #[test]
+    fn no_line_hides_or_replaces_a_result() {
+        let text = "[White \"A\"]\n[Black \"B\"]\n\n1. e4\n% a note: 0-1\ne5 1-0\n\n\
+                    [Annotator]\n[White \"A\"]\n[Black \"B\"]\n[Site \"x]\n\n1. e4 e5 1-0\n\n\
+                    [White \"B\"]\n[Black \"A\"]\n[Result \"0-1\"]\n\n1. e4 e5\n\n\
+                    [White \"A\"][Black \"B\"][Result \"1-0\"]\n\n\
+                    [White \"A\"][Black \"B\"]\n\n\
+                    [White \"C\"]\n\n1. e4";
+        let found = games(text);
+        let results: Vec<_> =
+            found.iter().map(|game| (game.tag("White").unwrap(), game.result)).collect();
+        let (x, o) = (GameResult::X, GameResult::O);
+        let none = GameResult::Unscored;
+        assert_eq!(results, [("A", x), ("A", x), ("B", o), ("A", x), ("C", none)]);
+        assert_eq!(found[0].moves, ["e4", "e5"]);
+        assert_eq!(found[1].tag("Site"), None);
     }
 
     #[test]

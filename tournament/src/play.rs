@@ -12,7 +12,7 @@ use crate::engine::fault::{Fault, FaultKind, RequestError};
 use crate::limits::Limits;
 use crate::logs::{Event, Logs};
 use crate::openings::Opening;
-use crate::record::{Ending, Evaluation, Ply, Usage};
+use crate::record::{Ending, Evaluation, Ply, Unscored, Usage};
 use crate::referee::{Next, Referee};
 
 /// The conditions of a game. Arrays have X's value first.
@@ -45,6 +45,8 @@ pub struct Conditions<'a> {
 pub struct Played {
     /// The plies after the opening.
     pub plies: Vec<Ply>,
+    /// The sides of these plies.
+    pub sides: Vec<Side>,
     /// The values sent for the option `Seed`.
     pub seeds: [Option<i64>; 2],
     /// The end of the game.
@@ -89,7 +91,8 @@ pub fn play(
         engines[side.index()].usage(time)
     });
     let usage = usage.iter().any(Option::is_some).then_some(usage);
-    Ok(Played { plies, seeds, ending, usage })
+    let (sides, plies) = plies.into_iter().unzip();
+    Ok(Played { plies, sides, seeds, ending, usage })
 }
 
 /// The time for which each engine worked in a game: preparing for it and
@@ -105,7 +108,7 @@ fn run(
     conditions: &Conditions<'_>,
     judge: &mut Option<Engine>,
     seeds: &mut [Option<i64>; 2],
-    plies: &mut Vec<Ply>,
+    plies: &mut Vec<(Side, Ply)>,
     worked: &mut Worked,
 ) -> Result<Ending, (Side, RequestError)> {
     for side in Side::BOTH {
@@ -131,6 +134,9 @@ fn run(
     loop {
         let side = match referee.next(engines, &position.0)? {
             Next::Over(outcome) => return Ok(Ending::Rules(outcome)),
+            Next::Unscored(Unscored::PlyLimit) => {
+                return Ok(ending.unwrap_or(Ending::Unscored(Unscored::PlyLimit)));
+            }
             Next::Unscored(why) => return Ok(Ending::Unscored(why)),
             Next::Move(side) => side,
         };
@@ -183,7 +189,7 @@ fn run(
         if let Some((logs, game)) = conditions.logs {
             logs.event(&Event::Ply { game, player: conditions.names[side.index()], ply: &ply });
         }
-        plies.push(ply);
+        plies.push((side, ply));
     }
 }
 

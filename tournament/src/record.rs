@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use noughts::game::{Outcome, Side};
+use noughts::game::{GameSpec, Outcome, Side};
 use noughts::protocol::{Info, ScoreValue};
 use serde::{Deserialize, Serialize};
 
@@ -53,6 +53,10 @@ pub struct GameRecord {
     pub usage: Option<[Option<Usage>; 2]>,
     /// The plies after the opening.
     pub plies: Vec<Ply>,
+    /// The side of each of these plies, `x` or `o`, if only the engines know the
+    /// rules. Journals of earlier versions do not have it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub sides: String,
     /// The start, in milliseconds since 1970 (UTC).
     pub started: u64,
     /// The duration, in milliseconds.
@@ -83,10 +87,35 @@ impl GameRecord {
             trains: None,
             usage: None,
             plies: Vec::new(),
+            sides: String::new(),
             started: 0,
             millis: 0,
             scale: None,
         }
+    }
+
+    /// Returns the side of the first ply after the opening and of all later ones,
+    /// also of those that were not played. If only the engines know the rules,
+    /// the sides are the recorded ones, and then alternate.
+    pub(crate) fn sides(&self, spec: Option<&GameSpec>) -> impl Iterator<Item = Side> {
+        let moves = self.opening.moves.len();
+        let first = match (&self.opening.start, spec) {
+            // The number of the first ply is the number of stones on the board.
+            (Some(_), Some(spec)) => self.opening.play(spec).map_or(moves, |game| game.ply()),
+            _ => moves,
+        };
+        let alternating = |ply: usize| if ply.is_multiple_of(2) { Side::X } else { Side::O };
+        let recorded = |side: char| if side == 'o' { Side::O } else { Side::X };
+        let last = self.sides.chars().last().map(recorded);
+        let known: Vec<Side> = self.sides.chars().map(recorded).collect();
+        (0..).map(move |i| match (spec, last) {
+            (Some(GameSpec::Trains(rules)), _) => rules.side(first + i),
+            (None, Some(last)) => known
+                .get(i)
+                .copied()
+                .unwrap_or_else(|| if (i - known.len()).is_multiple_of(2) { !last } else { last }),
+            _ => alternating(first + i),
+        })
     }
 
     /// Returns a copy for counts of results: without plies and opening, which

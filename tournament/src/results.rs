@@ -26,6 +26,10 @@ pub struct Results {
     pub performance: Performance,
     /// The engines whose program changed between runs.
     pub changed: Vec<ChangedProgram>,
+    /// The number of games of the tournament, as far as it is known.
+    pub total: usize,
+    /// The number of games in PGN that are left out.
+    pub left_out: usize,
 }
 
 impl Results {
@@ -51,7 +55,8 @@ impl Results {
         // Runs may have added pairings to the configuration.
         let config = journals.header().config.clone();
         let changed = changed_programs(journals.runs());
-        Ok(Results { config, tally, order, performance, changed })
+        let total = journals.total();
+        Ok(Results { config, tally, order, performance, changed, total, left_out: 0 })
     }
 
     /// Reads games in PGN, of any game and any program. The players are named
@@ -65,7 +70,7 @@ impl Results {
     pub fn from_pgn<P: AsRef<Path>>(paths: &[P], sprt: Option<Sprt>) -> io::Result<Results> {
         let config = Config { no_swap: true, ..Config::new(Rules::Asked, Vec::new()) };
         let (mut tally, mut order) = (Tally::new([]), InOrder::new(&config, sprt));
-        let mut number = 0;
+        let (mut number, mut left_out) = (0, 0);
         for file in paths {
             let before = number;
             let path = file.as_ref().display();
@@ -74,10 +79,11 @@ impl Results {
             };
             for game in pgn_reader::games(&files::text(file.as_ref()).map_err(unread)?) {
                 let name = |ours: &str, usual| game.tag(ours).or_else(|| game.tag(usual));
-                let (Some(x), Some(o)) = (name("X", "White"), name("O", "Black")) else { continue };
-                if game.result == GameResult::Unscored || x == o {
+                let players = name("X", "White").zip(name("O", "Black")).filter(|(x, o)| x != o);
+                let Some((x, o)) = players.filter(|_| game.result != GameResult::Unscored) else {
+                    left_out += 1;
                     continue;
-                }
+                };
                 number += 1;
                 let players = [x, o].map(str::to_string);
                 let record = GameRecord::of_result(number, players, game.result);
@@ -90,6 +96,7 @@ impl Results {
             }
         }
         let performance = Performance::new(&config);
-        Ok(Results { config, tally, order, performance, changed: Vec::new() })
+        let changed = Vec::new();
+        Ok(Results { config, tally, order, performance, changed, total: number, left_out })
     }
 }

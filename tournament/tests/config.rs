@@ -176,6 +176,12 @@ fn mistakes_in_an_opening_file_have_its_lines() {
     fs::write(folder.path().join("book.txt"), "# book\na1\n\nz9\n").unwrap();
     let wrong = read().expect_err("a wrong move");
     assert!(wrong.0[0].file.ends_with("book.txt") && wrong.0[0].line == 4, "{wrong}");
+    // A book of another game has nothing else.
+    fs::write(folder.path().join("book.txt"), "\u{1b}[2J z9 z8\n".repeat(1000)).unwrap();
+    let wrong = read().expect_err("wrong moves");
+    assert_eq!(wrong.0.len(), 20);
+    assert!(!wrong.to_string().contains('\u{1b}'), "{wrong}");
+    assert!(wrong.0[19].reason.ends_with("and perhaps more"), "{wrong}");
     for empty in ["", "# nothing\n"] {
         fs::write(folder.path().join("book.txt"), empty).unwrap();
         assert!(read().expect_err("no opening").0[0].reason.contains("contains no openings"));

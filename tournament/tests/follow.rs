@@ -261,6 +261,32 @@ fn a_pattern_without_files_is_named_and_the_wait_has_an_end() {
     assert!(!shown.contains("yet; waiting") && shown.contains("nothing new for 0.1 s"), "{shown}");
 }
 
+/// The semifinals are drawn, so they have more games than the schedule says at first.
+#[test]
+fn an_extended_knockout_is_not_over_after_its_first_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let run = "run --game tictactoe --format knockout --pairs 1 --quiet --journal whole \
+               --each nodes=2000 option.Search=minimax \
+               --engine name=a --engine name=b --engine name=c --engine name=d";
+    let run: Vec<&str> = run.split_whitespace().collect();
+    assert_eq!(noughts(folder, &run).output().unwrap().status.code(), Some(0));
+    let follow = |journal: &str| {
+        let args = ["follow", journal, "--patience", "0.1"];
+        let output = noughts(folder, &args).output().unwrap();
+        (output.status.code(), text(&output))
+    };
+    let (code, shown) = follow("whole");
+    assert_eq!(code, Some(0), "{shown}");
+    let whole = fs::read_to_string(folder.join("whole")).unwrap();
+    let games = whole.matches("{\"type\":\"game\"").count();
+    assert_eq!(games, 12);
+    let lines: Vec<&str> = whole.split_inclusive('\n').collect();
+    fs::write(folder.join("part"), lines[..lines.len() - 6].concat()).unwrap();
+    let (code, shown) = follow("part");
+    assert_eq!(code, Some(3), "{shown}");
+}
+
 #[test]
 fn a_test_of_more_than_two_engines_is_refused() {
     let folder = tournament();

@@ -57,6 +57,7 @@ fn record(game: usize) -> GameRecord {
         trains: None,
         usage: None,
         plies: ["b1", "b2", "c1"].map(|name| ply(name, 1_000_000)).to_vec(),
+        sides: String::new(),
         started: 0,
         millis: 5,
         scale: None,

@@ -48,6 +48,10 @@ fn events_and_records_are_written() {
     // With --quiet only the table at the end is shown.
     assert!(!shown.contains("plies") && shown.contains("Elo") && shown.contains("SPRT [0, 5]"));
     let events = fs::read_to_string(folder.path().join("events")).unwrap();
+    let journal = fs::read_to_string(folder.path().join("j")).unwrap();
+    let first = |text: &str| serde_json::from_str::<Value>(text.lines().next().unwrap()).unwrap();
+    let symmetric = |text: &str| first(text)["config"]["symmetric"].clone();
+    assert_eq!(symmetric(&events), symmetric(&journal));
     let events: Vec<Value> = events.lines().map(|l| serde_json::from_str(l).unwrap()).collect();
     let of = |kind: &str| events.iter().filter(|e| e["type"] == kind).collect::<Vec<_>>();
     assert_eq!((of("start").len(), of("end").len()), (1, 1));

@@ -43,6 +43,7 @@ fn record(game: usize, players: [&str; 2], opening: &str, plies: &str) -> GameRe
         trains: None,
         usage: None,
         plies: plies.split_whitespace().map(ply).collect(),
+        sides: String::new(),
         started: 0,
         millis: 5,
         scale: None,

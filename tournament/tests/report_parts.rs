@@ -65,6 +65,7 @@ fn record(
         trains,
         usage: None,
         plies,
+        sides: String::new(),
         started: 1_709_164_812_345,
         millis: 5,
         scale: None,

@@ -12,6 +12,7 @@ use noughts_tournament::adjudication::{Adjudication, Resign};
 use noughts_tournament::config::Config;
 use noughts_tournament::file_kind::FileKind;
 use noughts_tournament::openings::Source;
+use noughts_tournament::referee::Rules;
 use noughts_tournament::stop::Stop;
 use noughts_tournament::tune::{
     Iteration, Progress, TuneObserver, Tuned, TunedOption, Tuning, TuningJournal, past, tune,
@@ -198,6 +199,19 @@ fn too_many_faults_end_the_run_and_do_not_count() {
     // More are allowed on request.
     let (code, _, errors) = files.run(&["tune", "t.toml", "--max-faults", "1"]);
     assert_eq!(code, Some(0), "{errors}");
+}
+
+#[test]
+fn games_without_results_are_an_error() {
+    let mut config = config(vec![mock("tunable")]);
+    config.game = Rules::Asked;
+    config.openings = Source::Random(0);
+    config.max_plies = 1;
+    let (tuned, iterations) = run(&config, &tuning(3, [20.0, 5.0]), None);
+    assert_eq!(tuned.progress.values(), [20.0, 5.0]);
+    assert!(iterations.iter().all(|iteration| format!("{:+}", iteration.result()) == "+0"));
+    let error = tuned.error.unwrap().to_string();
+    assert!(error.contains("none of the 6 games has a result"), "{error}");
 }
 
 /// A folder with a file for `tune`.

@@ -432,6 +432,29 @@ fn an_asked_game_ends_at_the_ply_limit() {
         assert_eq!((record.termination, record.plies.len()), (Termination::PlyLimit, 3));
     }
     assert_eq!(summary.tally.standings()[0].unscored, 2);
+    // The conditions of `adjudicate` count the last ply, too.
+    let (_, records) = asked(["honest", "random"], |config| {
+        config.max_plies = 3;
+        config.adjudication.max_length = Some(3);
+    });
+    for record in records {
+        assert_eq!((record.result, record.plies.len()), (GameResult::Draw, 3));
+    }
+}
+
+#[test]
+fn the_engines_say_which_side_begins_an_asked_game() {
+    let opening = "fen 3 3 3 3/1X1/3 o 1".parse().unwrap();
+    let (_, records) =
+        asked(["honest", "random"], |config| config.openings = Source::List(vec![opening]));
+    for record in records {
+        let sides = "oxoxoxoxo";
+        assert_eq!(record.sides, sides[..record.plies.len()]);
+    }
+    // Known rules need no sides.
+    let (_, records) =
+        asked(["honest", "random"], |config| config.game = "tictactoe".parse().unwrap());
+    assert!(records.iter().all(|record| record.sides.is_empty()));
 }
 
 #[test]

@@ -69,16 +69,7 @@ impl From<&anyhow::Error> for End {
             None => {}
         }
         match error.downcast_ref::<StartError>() {
-            Some(
-                StartError::Options(_)
-                | StartError::OtherGame(_)
-                | StartError::Unsuitable(_)
-                | StartError::ProvesNothing
-                | StartError::OtherReferee { .. }
-                | StartError::NoReferee,
-            ) => {
-                return End::BadConfiguration;
-            }
+            Some(error) if error.is_misuse() => return End::BadConfiguration,
             Some(StartError::Abandoned) => return End::Stopped,
             Some(_) => return End::EngineFaults,
             None => {}
@@ -99,20 +90,8 @@ impl From<&anyhow::Error> for End {
 
 impl From<&RunError> for End {
     fn from(error: &RunError) -> End {
-        let is_misuse = |unstarted: &Unstarted| {
-            matches!(
-                unstarted.error,
-                StartError::Options(_)
-                    | StartError::OtherGame(_)
-                    | StartError::Unsuitable(_)
-                    | StartError::ProvesNothing
-                    | StartError::OtherReferee { .. }
-                    | StartError::NoReferee
-            )
-        };
+        let is_misuse = |unstarted: &Unstarted| unstarted.error.is_misuse();
         match error {
-            // The configuration sets options that the engines do not accept, or
-            // names engines of other games.
             RunError::Start(unstarted) if unstarted.iter().all(is_misuse) => End::BadConfiguration,
             RunError::Start(_)
             | RunError::NotStarted { .. }

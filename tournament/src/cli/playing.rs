@@ -113,14 +113,15 @@ pub(crate) fn play(
         return Ok(end);
     }
     options.speed = machine_speed::fit(&mut config);
-    let config = &config;
     // Before the journal exists: an address that is taken changes no file.
-    let live = live.map(|address| watching::serve(config, address)).transpose()?;
+    let live = live.map(|address| watching::serve(&config, address)).transpose()?;
     let open = |path: &Path| {
-        open_journal(path, config, options.shard.as_ref(), patience, &stop)
+        open_journal(path, &config, options.shard.as_ref(), patience, &stop)
             .with_context(|| format!("the journal \"{}\" cannot be used", path.display()))
     };
     let journal = config.journal.as_deref().map(open).transpose()?;
+    config.settle_symmetric(journal.as_ref().map(Journal::config));
+    let config = &config;
     let mut logs = Logs::open(config)?;
     if let Some(live) = &live {
         logs = watching::show(live, logs, config.journal.as_deref())?;

@@ -226,6 +226,14 @@ impl Stats {
             return Err(misuse("--sprt", "a test needs a journal of exactly two engines").into());
         }
         let mut all = formats::Results::new(&results.config, tally, &ratings, state.as_ref());
+        all.total = results.total.max(tally.played());
+        if results.left_out > 0 {
+            let games = if results.left_out == 1 { "game" } else { "games" };
+            complain(format_args!(
+                "note: {} {games} without two players or a result left out",
+                results.left_out
+            ));
+        }
         all.changed_programs = results.changed.iter().map(ToString::to_string).collect();
         if !self.pgn {
             all.add_performance(&results.performance);

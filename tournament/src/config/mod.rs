@@ -42,7 +42,7 @@ pub use load::{from_options, load, load_with, parse};
 pub use overlay::Overlay;
 pub use reader::{MachineChecks, Problem, Problems, Spans};
 pub use scale::Scale;
-pub use settings::{Config, LARGEST_SEED, MOST_CONCURRENT, MOST_PAIRINGS};
+pub use settings::{Config, LARGEST_SEED, MOST_CONCURRENT, MOST_PAIRINGS, MOST_ROUNDS};
 pub use tuning::tuning_keys;
 pub use tuning_file::{TuningFile, load_tuning};
 

@@ -13,6 +13,7 @@ use super::reader::{Problem, Reader};
 use crate::files;
 use crate::openings::{Book, Opening, Order, Source};
 use crate::referee::Rules;
+use crate::text::printable;
 
 /// The keys of the table.
 #[derive(Default)]
@@ -198,13 +199,19 @@ fn filed(reader: &mut Reader, path: &Path, table: &Table) -> Source {
             let is_opening = |line: &str| !line.is_empty() && !line.starts_with('#');
             let lines = text.lines().map(str::trim).enumerate();
             let lines = lines.filter(|(_, line)| is_opening(line));
-            let mut empty = true;
+            let (mut empty, mut wrong) = (true, 0);
             for (i, line) in lines {
                 empty = false;
                 match opening(line, reader.game.as_ref().and_then(Rules::spec)) {
                     Ok(opening) => book.push(opening),
                     Err(reason) => {
+                        wrong += 1;
+                        let is_last = wrong == MOST_PROBLEMS;
+                        let reason = if is_last { reason + "; and perhaps more" } else { reason };
                         reader.add_all([Problem { file: file.clone(), line: i + 1, reason }]);
+                        if is_last {
+                            break;
+                        }
                     }
                 }
             }
@@ -217,11 +224,18 @@ fn filed(reader: &mut Reader, path: &Path, table: &Table) -> Source {
     Source::List(book)
 }
 
+/// The number of wrong lines of a file that are reported: a book of another game
+/// has nothing else.
+const MOST_PROBLEMS: usize = 20;
+
 /// Parses an opening and, if the rules are known, plays it.
 fn opening(line: &str, spec: Option<&GameSpec>) -> Result<Opening, String> {
-    let opening: Opening = line.parse().map_err(|error| format!("opening \"{line}\": {error}"))?;
+    let wrong = |error: &dyn std::fmt::Display| {
+        printable(&format!("opening \"{}\": {error}", printable(line, 100)), 300)
+    };
+    let opening: Opening = line.parse().map_err(|error| wrong(&error))?;
     match spec.map(|spec| opening.play(spec)) {
-        Some(Err(error)) => Err(format!("opening \"{opening}\": {error}")),
+        Some(Err(error)) => Err(wrong(&error)),
         _ => Ok(opening),
     }
 }

@@ -24,6 +24,8 @@ use crate::referee::Rules;
 use crate::schedule::Format;
 use crate::stats::Sprt;
 
+/// The largest number of rounds of a Swiss tournament, and of seeds of a gauntlet.
+pub const MOST_ROUNDS: usize = 1000;
 /// The largest number of pairings of two engines.
 pub const MOST_PAIRINGS: usize = 10_000_000;
 
@@ -216,9 +218,9 @@ pub(super) static KEYS: &[Row] = &[
     Row::new(
         "seeds",
         "the number of engines, from the first on, that play all others; only for `gauntlet`",
-        whole!(1, 1000, seeds),
+        whole!(1, MOST_ROUNDS as u64, seeds),
     ),
-    Row::new("rounds", "the number of rounds; only for `swiss`", whole!(1, 1000, rounds))
+    Row::new("rounds", "the number of rounds; only for `swiss`", whole!(1, MOST_ROUNDS as u64, rounds))
         .otherwise("as many as in a knockout"),
     Row::new(
         "pairings",

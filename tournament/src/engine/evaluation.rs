@@ -8,7 +8,8 @@ use crate::record::Evaluation;
 #[derive(Debug, Default)]
 pub(super) struct LatestEvaluation {
     /// The evaluation of the principal variation, from the last `info` line
-    /// with a score.
+    /// with a score. A score that is only a bound is left out: the score is then
+    /// that of an earlier line, if there is one.
     pub(super) evaluation: Evaluation,
     /// Whether that score is a proven draw.
     pub(super) is_drawn: bool,
@@ -21,10 +22,17 @@ impl LatestEvaluation {
     /// some engines, are not parsed.
     pub(super) fn read(&mut self, line: &str) {
         if line.contains(" score ") {
-            if let Some(evaluation) = best_line(line) {
-                self.is_drawn =
-                    std::mem::take(&mut self.draw_announced) && evaluation.cp == Some(0);
-                self.evaluation = evaluation;
+            match best_line(line) {
+                Some((evaluation, true)) => {
+                    self.is_drawn =
+                        std::mem::take(&mut self.draw_announced) && evaluation.cp == Some(0);
+                    self.evaluation = evaluation;
+                }
+                Some((bound, false)) => {
+                    let Evaluation { cp, mate, .. } = self.evaluation;
+                    self.evaluation = Evaluation { cp, mate, ..bound };
+                }
+                None => {}
             }
         } else if line.ends_with("draw") {
             let words = ["info", "string", "proven", "draw"];
@@ -33,15 +41,13 @@ impl LatestEvaluation {
     }
 }
 
-/// Returns the evaluation of an `info` line about the principal variation;
-/// `None` if the line has no score or another rank.
-fn best_line(line: &str) -> Option<Evaluation> {
-    match Reply::parse(line) {
-        Reply::Info(info) if info.score.is_some() && info.multipv.is_none_or(|rank| rank == 1) => {
-            Some(Evaluation::from(info))
-        }
-        _ => None,
-    }
+/// Returns the evaluation of an `info` line about the principal variation, and
+/// whether its score is exact, not a bound; `None` if the line has no score or
+/// another rank.
+fn best_line(line: &str) -> Option<(Evaluation, bool)> {
+    let Reply::Info(info) = Reply::parse(line) else { return None };
+    let is_exact = info.score?.bound.is_none();
+    (info.multipv.is_none_or(|rank| rank == 1)).then(|| (Evaluation::from(info), is_exact))
 }
 
 #[cfg(test)]
@@ -50,13 +56,25 @@ mod tests {
 
     #[test]
     fn only_the_best_line_is_the_evaluation() {
-        let cp = |line| best_line(line).map(|evaluation| evaluation.cp);
+        let cp = |line| best_line(line).map(|(evaluation, _)| evaluation.cp);
         assert_eq!(cp("info depth 3 score cp 7 nodes 1"), Some(Some(7)));
         assert_eq!(cp("info multipv 1 score cp 7"), Some(Some(7)));
-        assert_eq!(best_line("info score mate -3").and_then(|e| e.mate), Some(-3));
+        assert_eq!(best_line("info score mate -3").and_then(|(e, _)| e.mate), Some(-3));
         for line in ["info depth 3 multipv 2 score cp 7", "info string the score is fine", "info"] {
             assert_eq!(best_line(line), None, "{line}");
         }
+    }
+
+    #[test]
+    fn a_bound_is_not_a_score() {
+        let mut latest = LatestEvaluation::default();
+        latest.read("info depth 1 nodes 5 score mate -3 lowerbound pv a1");
+        let Evaluation { depth, nodes, cp, mate, .. } = latest.evaluation;
+        assert_eq!((depth, nodes, cp, mate), (Some(1), Some(5), None, None));
+        latest.read("info depth 2 nodes 9 score cp 12 pv a1");
+        latest.read("info depth 3 nodes 20 score cp 300 upperbound pv b1");
+        let Evaluation { depth, nodes, cp, mate, .. } = latest.evaluation;
+        assert_eq!((depth, nodes, cp, mate), (Some(3), Some(20), Some(12), None));
     }
 
     #[test]

@@ -91,6 +91,22 @@ fn list_of(errors: &[impl ToString]) -> String {
 }
 
 impl StartError {
+    /// Whether the configuration is at fault: it sets options that the engine
+    /// does not accept, or names an engine of another game.
+    pub fn is_misuse(&self) -> bool {
+        match self {
+            StartError::Options(_)
+            | StartError::OtherGame(_)
+            | StartError::Unsuitable(_)
+            | StartError::ProvesNothing
+            | StartError::OtherReferee { .. }
+            | StartError::NoReferee => true,
+            StartError::Spawn { .. } | StartError::Handshake { .. } | StartError::Abandoned => {
+                false
+            }
+        }
+    }
+
     pub(super) fn new(trouble: RequestError, transcript: String) -> StartError {
         match trouble {
             RequestError::Fault(fault) => StartError::Handshake { fault, transcript },

@@ -186,13 +186,12 @@ impl Follower {
         let followed = self.candidates.get(self.followed?)?;
         let Candidate { journals, tally, order, .. } = followed;
         let header = journals.header();
-        let games = if header.config.no_swap { 1 } else { 2 };
         Some(Progress {
             header,
             journals: journals.count(),
             tally,
             played: tally.played(),
-            total: header.config.schedule().total().saturating_mul(games),
+            total: journals.total(),
             order,
         })
     }

@@ -88,6 +88,15 @@ impl Journals {
         &self.header
     }
 
+    /// Returns the number of games of the tournament, as far as it is known: in a
+    /// knockout and a Swiss tournament it depends on the results read so far.
+    pub fn total(&self) -> usize {
+        let config = &self.header.config;
+        let games = if config.no_swap { 1 } else { 2 };
+        let fixed = || config.schedule().total().saturating_mul(games);
+        self.game_queue.as_ref().map_or_else(fixed, GameQueue::total)
+    }
+
     /// Returns the runs that have been read so far.
     pub fn runs(&self) -> &[Run] {
         &self.runs

@@ -4,9 +4,11 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
+use serde::de::Error as _;
 use serde_json::Value;
 
 use super::{Difference, Entry, Header, LONGEST_LINE, Run, VERSION, too_long};
+use crate::config::{Config, MOST_PAIRINGS, MOST_ROUNDS};
 use crate::files;
 use crate::record::GameRecord;
 
@@ -106,6 +108,12 @@ pub(super) fn read_from(file: File) -> Result<(Header, Games<File>), ReadError> 
     }
     let entry = serde_json::from_slice(&games.line).map_err(ReadError::Header)?;
     let Entry::Header(header) = entry else { return Err(ReadError::NotAJournal) };
+    let Config { pairings, seeds, rounds, .. } = header.config;
+    // A header that was changed by hand must not exhaust the memory.
+    if pairings > MOST_PAIRINGS || seeds > MOST_ROUNDS || rounds > Some(MOST_ROUNDS) {
+        let reason = "more pairings, seeds or rounds than a tournament can have";
+        return Err(ReadError::Header(serde_json::Error::custom(reason)));
+    }
     games.line.clear();
     Ok((*header, games))
 }
@@ -279,6 +287,12 @@ mod tests {
             let error = header(&header_with("config", config)).unwrap_err();
             assert!(matches!(error, ReadError::Header(_)), "{error}");
         }
+        // A schedule of so many pairings would exhaust the memory.
+        let mut config = crate::config::Config::new("tictactoe".parse().unwrap(), Vec::new());
+        config.pairings = 1_000_000_000_000;
+        let config = serde_json::to_value(config).unwrap();
+        let error = header(&header_with("config", Some(config))).unwrap_err();
+        assert!(error.to_string().contains("pairings"), "{error}");
         let missing = read(Path::new("no-such-file-here")).unwrap_err();
         assert!(matches!(missing, ReadError::Io(_)));
     }

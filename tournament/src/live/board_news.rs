@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use noughts::game::Side;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -22,6 +23,8 @@ pub(super) struct Board {
 #[derive(Serialize)]
 struct LivePly<'a> {
     m: &'a str,
+    /// The side, `x` or `o`.
+    w: char,
     u: u64,
     s: Score,
     d: Option<u32>,
@@ -71,9 +74,10 @@ impl Board {
     }
 }
 
-fn ply(TimedPly { ply, left }: &TimedPly) -> Value {
+fn ply(TimedPly { ply, side, left }: &TimedPly) -> Value {
     let ply = LivePly {
         m: &ply.name,
+        w: if *side == Side::X { 'x' } else { 'o' },
         u: ply.us,
         s: Score::from(&ply.evaluation),
         d: ply.evaluation.depth,

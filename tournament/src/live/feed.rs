@@ -9,6 +9,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use noughts::game::Side;
+
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::journal::Run;
@@ -50,10 +52,11 @@ pub(super) struct Running {
     clocks: [Clock; 2],
 }
 
-/// A ply and the time left on the clock of its player.
+/// A ply, its side, and the time left on its clock.
 #[derive(Clone, Debug)]
 pub(super) struct TimedPly {
     pub(super) ply: Ply,
+    pub(super) side: Side,
     pub(super) left: Option<Duration>,
 }
 
@@ -102,11 +105,11 @@ impl Feed {
     fn ply(&self, game: usize, player: &str, ply: &Ply) {
         let mut news = self.news();
         let Some(running) = news.running.get_mut(&game) else { return };
-        let at = usize::from(running.players[0] != player);
-        let clock = &mut running.clocks[at];
+        let side = if running.players[0] == player { Side::X } else { Side::O };
+        let clock = &mut running.clocks[side.index()];
         clock.used(Duration::from_micros(ply.us));
         let left = clock.left();
-        running.plies.push(TimedPly { ply: ply.clone(), left });
+        running.plies.push(TimedPly { ply: ply.clone(), side, left });
     }
 }
 

@@ -72,8 +72,9 @@ pub fn record(game: &GameRecord, config: &Config) -> String {
     for name in &game.opening.moves {
         words.play(name, "book");
     }
-    for ply in &game.plies {
-        let left = clocks.after(words.2.side, ply);
+    for (ply, side) in game.plies.iter().zip(game.sides(rules.spec())) {
+        words.2.side = side;
+        let left = clocks.after(side, ply);
         let left = left.map_or(String::new(), |left| format!("[%clk {}] ", clock_time(left)));
         words.play(&ply.name, &(left + &comment(ply)));
     }
@@ -130,7 +131,11 @@ impl Words {
             let _ = state.set_start(game.opening.start.as_deref());
             state
         });
-        let side = state.as_ref().map_or(Side::X, |state| state.side());
+        // With unknown rules the sides of the opening alternate before the first ply.
+        let first = game.sides(rules.spec()).next().unwrap_or(Side::X);
+        let is_even = game.opening.moves.len().is_multiple_of(2);
+        let before_opening = if is_even { first } else { !first };
+        let side = state.as_ref().map_or(before_opening, |state| state.side());
         // The text of a position ends with the number of its turn.
         let last = game.opening.start.as_ref().and_then(|text| text.split_whitespace().last());
         let number = last.and_then(|word| word.parse().ok()).unwrap_or(1_usize);

@@ -28,6 +28,7 @@ fn game(opening: &str, moves: &[(&str, Option<i32>)]) -> GameRecord {
                 evaluation: Evaluation { cp: *cp, depth: Some(3), ..Evaluation::default() },
             })
             .collect(),
+        sides: String::new(),
         started: 1_709_164_800_000,
         millis: 3,
         scale: None,
@@ -119,6 +120,14 @@ fn faults_starts_and_unknown_games_are_recorded() {
     let text = record(&game("e2e4", &[("e7e5", None), ("x", None)]), &config("ugi"));
     assert!(text.contains("1. e2e4 {book} e7e5"), "{text}");
     assert!(text.contains("2. x"), "{text}");
+    // The engines say who moves.
+    let start = GameRecord {
+        sides: "oxx".to_string(),
+        ..game("fen 8/8 b moves a b", &[("c", None), ("d", None), ("e", None)])
+    };
+    let text = record(&start, &config("ugi"));
+    let moves = text.split("\n\n").nth(1).unwrap().replace(" {0.002s}", "").replace(" {book}", "");
+    assert_eq!(moves.split_whitespace().collect::<Vec<_>>().join(" "), "1... a 2. b c 3. d e 1-0");
 }
 
 #[test]

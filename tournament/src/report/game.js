@@ -3,8 +3,14 @@
 const movesOf = (text) => (text ? text.split(" ") : []);
 const STONES = { x: "X", o: "O" };
 
-/** The side of a ply; with unknown rules the sides alternate. */
+/** The side of a ply by its number, if the rules are known; otherwise as if X had begun. */
 const sideOf = (ply) => (data.board ? data.board.sides[ply] : ply % 2 ? "o" : "x");
+
+/** The sides of an opening of `length` moves from the ply `offset` on; `next` moves after it. */
+const openingSides = (length, offset, next) => Array.from({ length }, (_, i) =>
+  (data.board || !next ? sideOf(offset + i) : (length - i) % 2 ? other(next) : next));
+
+const other = (side) => (side === "x" ? "o" : "x");
 
 /** Returns a game with all its moves, each with its side, score and time. */
 function unfold(row) {
@@ -13,8 +19,9 @@ function unfold(row) {
   const start = (game.start ?? ["", ""]).map(movesOf);
   const offset = start[0].length + start[1].length;
   const played = movesOf(game.m);
+  const sides = openingSides(opening.length, offset, game.w?.[0]);
   const moves = [...opening, ...played].map((name, ply) =>
-    ({ name, side: sideOf(offset + ply), book: ply < opening.length }));
+    ({ name, side: sides[ply] ?? game.w?.[ply - opening.length] ?? sideOf(offset + ply), book: ply < opening.length }));
   played.forEach((_, i) => Object.assign(moves[opening.length + i],
     { score: game.s?.[i], time: game.u[i], depth: game.d?.[i], nodes: game.k?.[i], best: game.v?.[i] }));
   return { ...game, start, offset, moves };

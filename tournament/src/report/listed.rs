@@ -52,6 +52,9 @@ impl<'a> Row<'a> {
 pub(crate) struct Details<'a> {
     /// The plies after the opening. They come first, for the search of the page.
     m: String,
+    /// The side of each ply, `x` or `o`, if only the engines know the rules.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    w: &'a str,
     /// The time of each ply, in microseconds.
     u: Vec<u64>,
     /// The score of each ply for its own side.
@@ -119,6 +122,7 @@ impl<'a> Details<'a> {
         let side = |player| if player == 0 { Side::X } else { Side::O };
         Details {
             m: moves.join(" "),
+            w: &record.sides,
             u: record.plies.iter().map(|ply| ply.us).collect(),
             s: known(&record.plies, |ply| Score::from(&ply.evaluation), |s| *s != Score::None),
             d: known(&record.plies, |ply| ply.evaluation.depth, Option::is_some),

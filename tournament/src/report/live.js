@@ -27,8 +27,7 @@ function takeBoard(news) {
   }
   const game = boards.get(news.n);
   if (!game || game.moves.length !== movesOf(game.open).length + news.from) return;
-  for (const { m, u, s, d, k, c } of news.plies) {
-    const side = sideOf(game.offset + game.moves.length);
+  for (const { m, w: side, u, s, d, k, c } of news.plies) {
     game.moves.push({ name: m, side, score: s, time: u, depth: d, nodes: k });
     game.clocks[side === "x" ? 0 : 1] = c;
     game.since = performance.now();
@@ -36,10 +35,16 @@ function takeBoard(news) {
   game.isNew = true;
 }
 
+/** The side to move; with unknown rules, the one that has not moved last. */
+function nextSide(game) {
+  const last = data.board ? null : game.moves.at(-1);
+  return last ? other(last.side) : sideOf(game.offset + game.moves.length);
+}
+
 /** A card with the board of a game, its players, scores and clocks. */
 function card(game) {
   const ply = game.moves.length;
-  const next = sideOf(game.offset + ply);
+  const next = nextSide(game);
   const clocks = ["x", "o"].map((side, i) => (isKnown(game.clocks[i])
     ? el("span", { class: "clock", "data-side": side }, clockText(game.clocks[i])) : ""));
   const link = data.board && data.engine_page
@@ -78,7 +83,7 @@ function drawBoards({ running, shown }) {
 /** Lets the clock of the side to move run. */
 function runClocks() {
   for (const game of boards.values()) {
-    const next = sideOf(game.offset + game.moves.length);
+    const next = nextSide(game);
     const left = game.clocks[next === "x" ? 0 : 1];
     const place = document.querySelector(`[data-game="${game.n}"] .clock[data-side="${next}"]`);
     if (place && isKnown(left)) place.textContent = clockText(left - (performance.now() - game.since));

@@ -7,6 +7,7 @@ use noughts::game::Side;
 
 use super::RunError;
 use super::workers::{Idle, NoGame, Workers};
+use crate::config::EngineConfig;
 use crate::engine::fault::{Fault, FaultKind, RequestError};
 use crate::engine::{Engine, StartError};
 use crate::logs::Event;
@@ -50,7 +51,7 @@ impl Workers<'_> {
             Ok(mut engines) => {
                 let mut judge = self.judge(idle)?;
                 let played = play(&mut engines, &mut *referee, &conditions, &mut judge);
-                idle.extend(judge.map(|judge| (self.judge_index(), judge)));
+                keep(idle, self.judge_index(), judge, self.config.adjudication.proof.as_deref());
                 let played = played?;
                 self.logs.keep_both(fixture.number + 1, players, &engines, &played.ending);
                 let players = Side::BOTH.into_iter().zip(fixture.players);
@@ -69,13 +70,18 @@ impl Workers<'_> {
             }
             Err((side, RequestError::Fault(fault))) => {
                 let ending = Ending::Fault(side, fault);
-                Played { plies: Vec::new(), ending, seeds: [None; 2], usage: None }
+                let (plies, sides) = (Vec::new(), Vec::new());
+                Played { plies, sides, ending, seeds: [None; 2], usage: None }
             }
             Err((_, RequestError::Abandoned)) => return Err(NoGame::Abandoned),
         };
-        idle.extend(referee.release().map(|arbiter| (self.arbiter_index(), arbiter)));
+        let arbiter = referee.release();
+        keep(idle, self.arbiter_index(), arbiter, self.config.referee.as_deref());
         let spec = self.config.game.spec();
         let trains = spec.and_then(|spec| Train::at_end(spec, &opening, &played.plies));
+        // Otherwise they follow from the rules.
+        let sides = if spec.is_some() { Vec::new() } else { played.sides };
+        let letter = |side| if side == Side::X { 'x' } else { 'o' };
         let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         Ok(GameRecord {
             game: fixture.number + 1,
@@ -91,6 +97,7 @@ impl Workers<'_> {
             trains,
             usage: played.usage,
             plies: played.plies,
+            sides: sides.into_iter().map(letter).collect(),
             started: millis(started),
             millis: millis(began.elapsed()),
             scale: Some(self.config.scale.factor()),
@@ -164,5 +171,14 @@ impl Workers<'_> {
             StartError::Abandoned => RequestError::Abandoned,
             error => self.logs.keep_start(game, config, &error).into(),
         })
+    }
+}
+
+/// Keeps an engine that does not play for the next game, unless it is restarted
+/// for every game.
+fn keep(idle: &mut Idle, place: usize, engine: Option<Engine>, config: Option<&EngineConfig>) {
+    match engine {
+        Some(engine) if config.is_some_and(|config| config.restart) => engine.quit(),
+        engine => idle.extend(engine.map(|engine| (place, engine))),
     }
 }

@@ -9,6 +9,7 @@ use std::io;
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
+use crate::affinity::Processors;
 use crate::config::Config;
 use crate::engine::fault::FaultKind;
 use crate::engine::{Launch, START_ATTEMPTS, StartError};
@@ -295,6 +296,10 @@ pub fn run(
         state.error = Some(RunError::FewerPairings { journal: pairings, found });
     }
     state.report_total();
+    let processors = Processors::of(config).unwrap_or_else(|error| {
+        state.error.get_or_insert(RunError::Affinity(error));
+        None
+    });
     let earlier = state.played;
     let left = state.game_queue.total().saturating_sub(state.played);
     let is_over = state.error.is_some() || state.verdict().is_some() || left == 0;
@@ -307,6 +312,7 @@ pub fn run(
     let workers = Workers {
         config,
         launch,
+        processors,
         book: &book,
         referees: Referees::new(&config.game, config.max_plies),
         logs,

@@ -9,7 +9,7 @@ use noughts::protocol::OptionDeclaration;
 
 use super::state::State;
 use super::{POLL_INTERVAL, RunError, Unstarted};
-use crate::affinity;
+use crate::affinity::Processors;
 use crate::config::{Config, EngineConfig};
 use crate::engine::same_game::other_game;
 use crate::engine::{Engine, Launch, StartError};
@@ -26,6 +26,7 @@ use crate::schedule::Fixture;
 pub(super) struct Workers<'a> {
     pub(super) config: &'a Config,
     pub(super) launch: &'a Launch,
+    pub(super) processors: Option<Processors>,
     pub(super) book: &'a Book,
     pub(super) referees: Referees,
     pub(super) logs: Logs,
@@ -160,9 +161,8 @@ impl<'a> Workers<'a> {
     /// Binds the calling thread, and the engines that it starts, to the
     /// processors of a game.
     fn bind(&self, worker: usize) -> Result<(), NoGame> {
-        let Some(processors) = &self.config.affinity else { return Ok(()) };
-        affinity::bind(processors, self.config.threads(), worker)
-            .map_err(|error| RunError::Affinity(error).into())
+        let Some(processors) = &self.processors else { return Ok(()) };
+        processors.bind(worker).map_err(|error| RunError::Affinity(error).into())
     }
 
     /// Plays games until none is left or the tournament stops.

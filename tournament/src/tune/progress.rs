@@ -60,7 +60,8 @@ impl Iteration {
             [first, second] => Some(first.points()? + second.points()?),
             _ => None,
         };
-        self.games.chunks(2).filter_map(pair).sum()
+        // An empty sum of floats is -0.
+        self.games.chunks(2).filter_map(pair).sum::<f64>() + 0.0
     }
 }
 

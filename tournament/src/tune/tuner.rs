@@ -9,7 +9,7 @@ use super::progress::{Iteration, Progress, TrialResult};
 use super::spsa::{Trial, Tuning};
 use super::trial_games::{NoResult, PLUS, Players, Table, settings};
 use super::tuning_journal::{Past, TuningJournal};
-use crate::affinity;
+use crate::affinity::Processors;
 use crate::config::Config;
 use crate::engine::{Launch, StartError};
 use crate::journal::{ChangedProgram, ChangedSpeed, Run, Speed, changed_programs, changed_speed};
@@ -55,14 +55,16 @@ struct State<'a> {
     observer: &'a mut dyn TuneObserver,
     /// The number of the iteration that was begun last.
     begun: usize,
-    /// The games of this run, and those that ended by a fault.
+    /// The games of this run, those that ended by a fault, and those that count.
     games: usize,
     faults: usize,
+    scored: usize,
     error: Option<RunError>,
 }
 
 struct Workers<'a> {
     table: Table<'a>,
+    processors: Option<Processors>,
     /// The share of faults above which the run ends.
     max_faults: f64,
     state: Mutex<State<'a>>,
@@ -100,14 +102,25 @@ pub fn tune(
             engine
         })
         .collect();
-    let prepared =
-        config.book().map_err(RunError::from).and_then(|book| Ok((book, Logs::open(&players)?)));
-    let (book, logs) = match prepared {
+    let prepare = || {
+        let processors = Processors::of(&players).map_err(RunError::Affinity)?;
+        Ok::<_, RunError>((processors, config.book()?, Logs::open(&players)?))
+    };
+    let (processors, book, logs) = match prepare() {
         Ok(prepared) => prepared,
         Err(error) => return Tuned { progress, error: Some(error) },
     };
     let is_over = progress.next_after(0).is_none();
-    let state = State { progress, journal, observer, begun: 0, games: 0, faults: 0, error: None };
+    let state = State {
+        progress,
+        journal,
+        observer,
+        begun: 0,
+        games: 0,
+        faults: 0,
+        scored: 0,
+        error: None,
+    };
     let workers = Workers {
         table: Table {
             config: &players,
@@ -117,6 +130,7 @@ pub fn tune(
             referees: Referees::new(&players.game, players.max_plies),
             logs: &logs,
         },
+        processors,
         max_faults: config.max_faults.unwrap_or(USUAL_FAULTS),
         state: Mutex::new(state),
     };
@@ -125,7 +139,8 @@ pub fn tune(
         workers.run(config, runs, speed);
     }
     let state = workers.state.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let State { progress, journal, mut error, .. } = state;
+    let State { progress, journal, games, scored, mut error, .. } = state;
+    error = error.or((games > 0 && scored == 0).then_some(RunError::NoResult(games)));
     if let Some(Err(unsynced)) = journal.map(TuningJournal::finish) {
         error.get_or_insert(RunError::Journal(unsynced));
     }
@@ -211,9 +226,8 @@ impl<'a> Workers<'a> {
     /// Binds the calling thread, and the engines that it starts, to a
     /// processor.
     fn bind(&self, worker: usize) -> Result<(), NoResult> {
-        let Some(processors) = &self.table.config.affinity else { return Ok(()) };
-        affinity::bind(processors, self.table.config.threads(), worker)
-            .map_err(|error| RunError::Affinity(error).into())
+        let Some(processors) = &self.processors else { return Ok(()) };
+        processors.bind(worker).map_err(|error| RunError::Affinity(error).into())
     }
 
     /// Plays iterations until none is left or the run stops.
@@ -274,6 +288,7 @@ impl<'a> Workers<'a> {
         observer.iteration_ended(iteration, progress);
         state.games += iteration.games.len();
         state.faults += iteration.games.iter().filter(|game| **game == TrialResult::Fault).count();
+        state.scored += iteration.games.iter().filter(|game| game.points().is_some()).count();
         // Faults of earlier runs may have been repaired since.
         let (faults, played) = (state.faults, state.games);
         let Tuning { iterations, pairs, .. } = self.table.tuning;

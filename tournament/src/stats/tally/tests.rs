@@ -21,6 +21,7 @@ fn record(pairing: usize, x: &str, o: &str, ending: &Ending) -> GameRecord {
         trains: None,
         usage: None,
         plies: Vec::new(),
+        sides: String::new(),
         started: 0,
         millis: 0,
         scale: None,
