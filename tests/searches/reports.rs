@@ -16,15 +16,21 @@ fn the_visits_of_all_moves_are_the_nodes() {
                 let (_, counts) = line.strip_prefix("info string move ")?.split_once(" visits ")?;
                 counts.split(' ').next()?.parse().ok()
             };
-            let sum: u64 = lines.iter().filter_map(visits).sum();
+            let sum: u64 = last_report(&lines).iter().filter_map(visits).sum();
             assert_eq!(sum, nodes, "{search} {threads}");
         }
     }
 }
 
-/// Returns name, visits and mean of each reported move.
+/// Returns the lines of the last report. On a busy machine there are reports in between.
+fn last_report(lines: &[String]) -> &[String] {
+    let begins = |line: &String| line.starts_with("info string tree ");
+    &lines[lines.iter().rposition(begins).expect("a report")..]
+}
+
+/// Returns name, visits and mean of each move of the last report.
 fn counts(lines: &[String]) -> Vec<(String, u64, Option<f64>)> {
-    let moves = lines.iter().filter_map(|line| line.strip_prefix("info string move "));
+    let moves = last_report(lines).iter().filter_map(|line| line.strip_prefix("info string move "));
     let number = |word: &str| word.parse().expect("a number");
     let read = |line: &str| {
         let words: Vec<&str> = line.split(' ').collect();

@@ -325,7 +325,7 @@ mod tests {
         assert_eq!(plies("tictactrains:(XA, OA, OA, XA, OA, ...)", "", ""), [1, 2]);
         assert_eq!(plies("ugi", "", ""), [2, 1]);
         assert_eq!(plies("ugi", "fen some position", "oxo"), [1, 2]);
-        assert_eq!(plies("ugi", "e4", "xxx"), [3]);
+        assert_eq!(plies("ugi", "e4", "xxx"), [3, 0]);
         let start = "fen 4 4 3 4/4/1X2/4 o 1";
         assert_eq!(plies("tictactoe:4x4:3", start, ""), [1, 2]);
         assert_eq!(plies("tictactoe:4x4:3", &format!("{start} moves c3"), ""), [2, 1]);

@@ -139,8 +139,8 @@ pub fn tune(
         workers.run(config, runs, speed);
     }
     let state = workers.state.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let State { progress, journal, games, scored, mut error, .. } = state;
-    error = error.or((games > 0 && scored == 0).then_some(RunError::NoResult(games)));
+    let State { progress, journal, games, faults, scored, mut error, .. } = state;
+    error = error.or((scored == 0 && faults < games).then_some(RunError::NoResult(games)));
     if let Some(Err(unsynced)) = journal.map(TuningJournal::finish) {
         error.get_or_insert(RunError::Journal(unsynced));
     }
