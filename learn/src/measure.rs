@@ -85,10 +85,10 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     }
     let names = ["won", "drawn", "lost", "expected result of the search"];
     for (name, classes) in names.iter().zip(classes) {
-        print(&format!("\nin 1,000, {name}: told, happened, positions"))?;
-        for [positions, told, happened] in classes.into_iter().filter(|class| class[0] > 0.0) {
+        print(&format!("\nin 1,000, {name}: predicted, occurred, positions"))?;
+        for [positions, predicted, occurred] in classes.into_iter().filter(|class| class[0] > 0.0) {
             let per_mille = |sum: f64| (1000.0 * sum / positions).round();
-            print(&format!("{:4}  {:4}  {positions}", per_mille(told), per_mille(happened)))?;
+            print(&format!("{:4}  {:4}  {positions}", per_mille(predicted), per_mille(occurred)))?;
         }
     }
     Ok(())
@@ -116,11 +116,11 @@ fn add(
     means.error += error(evaluation.value());
     means.symmetric_error += error((evaluation.value() + others) / SYMMETRIES as f32);
     means.search_error += error(sample.value);
-    let told = evaluation.outcome.map(f64::from).into_iter().chain([sample.value.into()]);
-    let happened = example.result.map(f64::from).into_iter().chain([result]);
-    for (classes, (told, happened)) in classes.iter_mut().zip(told.zip(happened)) {
-        let class = ((told * CLASSES as f64) as usize).min(CLASSES - 1);
-        let numbers = [1.0, told, happened];
+    let predicted = evaluation.outcome.map(f64::from).into_iter().chain([sample.value.into()]);
+    let occurred = example.result.map(f64::from).into_iter().chain([result]);
+    for (classes, (predicted, occurred)) in classes.iter_mut().zip(predicted.zip(occurred)) {
+        let class = ((predicted * CLASSES as f64) as usize).min(CLASSES - 1);
+        let numbers = [1.0, predicted, occurred];
         classes[class].iter_mut().zip(numbers).for_each(|(sum, number)| *sum += number);
     }
     if let Some((loss, first)) = example.policy_loss(&evaluation) {
