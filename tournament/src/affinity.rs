@@ -72,27 +72,27 @@ impl Processors {
     /// # Errors
     ///
     /// An error of the operating system.
-    #[cfg(target_os = "linux")]
     pub fn bind(&self, worker: usize) -> io::Result<()> {
-        use rustix::thread::{CpuSet, sched_setaffinity};
-        let mine = share(&self.list, self.width, worker);
-        if mine.is_empty() || mine.iter().any(|&processor| processor >= CpuSet::MAX_CPU) {
-            return Err(io::ErrorKind::InvalidInput.into());
-        }
-        let mut set = CpuSet::new();
-        mine.into_iter().for_each(|processor| set.set(processor));
-        Ok(sched_setaffinity(None, &set)?)
+        restrict(&share(&self.list, self.width, worker))
     }
+}
 
-    /// Fails: only Linux is supported.
-    ///
-    /// # Errors
-    ///
-    /// Always.
-    #[cfg(not(target_os = "linux"))]
-    pub fn bind(&self, _: usize) -> io::Result<()> {
-        Err(io::ErrorKind::Unsupported.into())
+/// Binds the calling thread to these processors.
+#[cfg(target_os = "linux")]
+fn restrict(processors: &[usize]) -> io::Result<()> {
+    use rustix::thread::{CpuSet, sched_setaffinity};
+    if processors.is_empty() || processors.iter().any(|&number| number >= CpuSet::MAX_CPU) {
+        return Err(io::ErrorKind::InvalidInput.into());
     }
+    let mut set = CpuSet::new();
+    processors.iter().for_each(|&number| set.set(number));
+    Ok(sched_setaffinity(None, &set)?)
+}
+
+/// Fails: only Linux is supported.
+#[cfg(not(target_os = "linux"))]
+fn restrict(_: &[usize]) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
 }
 
 /// Returns all processors that this program may use, in the order in which
@@ -109,7 +109,6 @@ fn all(_: usize) -> io::Result<Vec<usize>> {
 }
 
 /// Returns the processors of a worker.
-#[cfg(target_os = "linux")]
 fn share(processors: &[usize], width: usize, worker: usize) -> Vec<usize> {
     let width = width.clamp(1, processors.len().max(1));
     let all = processors.iter().copied().cycle();
