@@ -67,6 +67,14 @@ pub(super) fn supports(shape: Shape) -> bool {
     )
 }
 
+/// The search, with the data that it keeps between tasks.
+#[derive(Debug, Default)]
+pub(super) struct PatternSearch {
+    table: Table,
+    tables: Option<Tables>,
+    reductions: Option<Reductions>,
+}
+
 impl PatternSearch {
     /// A search for a game of this shape; `None` if it does not play the game.
     /// Makes the shared tables, so that the first search need not.
@@ -76,14 +84,6 @@ impl PatternSearch {
             PatternSearch::default()
         })
     }
-}
-
-/// The search, with the data that it keeps between tasks.
-#[derive(Debug, Default)]
-pub(super) struct PatternSearch {
-    table: Table,
-    tables: Option<Tables>,
-    reductions: Option<Reductions>,
 }
 
 /// One thread of the search.
