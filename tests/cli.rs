@@ -39,6 +39,28 @@ fn protocol_commands_run_from_the_command_line() {
     assert!(refused("-o Hash=much bench").contains("much"));
 }
 
+#[test]
+fn a_network_is_loaded_from_a_file() {
+    let root = env!("CARGO_MANIFEST_DIR");
+    let go = "-o Search=puct position moves d4 , go nodes 64";
+    let built_in = format!("{root}/src/search/network/weights.bin");
+    assert_eq!(last_line(&format!("--net {built_in} {go}")), last_line(go));
+    let error = refused(&format!("--net {root}/none.bin {go}"));
+    assert!(error.contains("cannot open the network") && error.contains("none.bin"), "{error}");
+    let error = refused(&format!("--net {root}/Cargo.toml {go}"));
+    assert!(error.contains("cannot load the network"), "{error}");
+}
+
+/// The last `info` line without its speed, and the move.
+fn last_line(arguments: &str) -> String {
+    let text = printed(arguments);
+    let line = text.lines().rfind(|line| line.contains(" pv ")).expect("a line of play");
+    let of = |from: &str, to: &str| {
+        line.split_once(from).and_then(|(_, rest)| rest.split_once(to)).expect("the fields").0
+    };
+    format!("{}{}", of(" score ", " nps "), line.split_once(" pv ").expect("a line").1)
+}
+
 /// Options after the command are set after those before it.
 #[test]
 fn game_and_options_are_accepted_before_and_after_the_command() {

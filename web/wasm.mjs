@@ -3,7 +3,6 @@
 
 import binaryen from "binaryen";
 
-
 // Parts of the names of functions in which no search is suspended, because they
 // never call the engine: panics, which end it, formatting, and the allocator.
 // Otherwise every check of a bound would be a place to suspend a search.

@@ -11,8 +11,8 @@ use noughts::search::network::Network;
 /// Reads the weights of a network of TicTacTrains.
 pub(crate) fn read_network(path: &Path) -> anyhow::Result<Network> {
     let name = path.display();
-    let file = File::open(path).with_context(|| format!("cannot open {name}"))?;
-    Network::read(file).with_context(|| format!("{name} is not a network"))
+    let file = File::open(path).with_context(|| format!("cannot open the network {name}"))?;
+    Network::read(file).with_context(|| format!("cannot load the network {name}"))
 }
 
 /// Checks before a long run that its results can be written, and that no result
@@ -21,11 +21,13 @@ pub(crate) fn check_results<'a>(
     results: &[&Path],
     inputs: impl IntoIterator<Item = &'a PathBuf>,
 ) -> anyhow::Result<()> {
-    let inputs: Vec<PathBuf> = inputs.into_iter().map(|path| real(path)).collect();
-    for (i, result) in results.iter().enumerate() {
-        let mut others = inputs.iter().cloned().chain(results[..i].iter().map(|path| real(path)));
-        if others.any(|other| other == real(result)) {
-            bail!("{} is named for two purposes: it would be lost", result.display());
+    let mut taken: Vec<PathBuf> = inputs.into_iter().map(|path| real(path)).collect();
+    for result in results {
+        for path in [result.to_path_buf(), beside(result)] {
+            if taken.contains(&real(&path)) {
+                bail!("{} would be overwritten: choose other names", path.display());
+            }
+            taken.push(real(&path));
         }
         if result.is_dir() {
             bail!("cannot write {}: it is a folder", result.display());
@@ -91,6 +93,11 @@ mod tests {
             check_results(&results, &[at("games")])
         };
         assert!(check(&[at("out"), at("parameters")]).is_ok());
+        // A result is written to a file beside it before it replaces the old one.
+        fs::write(at("games.part"), "").unwrap();
+        assert!(check_results(&[&at("games")], &[at("games.part")]).is_err());
+        assert!(check(&[at("out"), at("out.part")]).is_err());
+        assert!(check(&[at("out.part"), at("out")]).is_err());
         // Neither of these exists, but both are the same file.
         assert!(check(&[at("out"), at("inner/../out")]).is_err());
         assert!(check(&[at("inner/../games")]).is_err());

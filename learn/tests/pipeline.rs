@@ -56,12 +56,12 @@ fn games_become_a_network_that_plays_the_next_games() {
         ("train a --rate nan --out e --parameters f", "a number of at least 0 is needed"),
         ("train a --mix 7 --out e --parameters f", "a number from 0 to 1 is needed"),
         ("train a --batch 64 --rate 1e30 --out g --parameters h", "the learning diverges"),
-        ("train a --out ./a --parameters f", "./a is named for two purposes"),
-        ("train a --out e --parameters e", "e is named for two purposes"),
+        ("train a --out ./a --parameters f", "./a would be overwritten"),
+        ("train a --out e --parameters e", "e would be overwritten"),
         ("train a --out none/e --parameters f", "cannot write none/e"),
         ("play --search random --games 1 --out e", "random does not count visits"),
-        ("play --net a --games 1 --out c", "a is not a network"),
-        ("measure b --net a", "a is not a network"),
+        ("play --net a --games 1 --out c", "cannot load the network a: "),
+        ("measure b --net a", "cannot load the network a: "),
     ] {
         let refused = learn(&folder, command);
         let error = String::from_utf8_lossy(&refused.stderr).into_owned();

@@ -9,6 +9,6 @@ use noughts::search::network::Network;
 /// Reads a network from a file.
 pub(super) fn load(path: &Path) -> anyhow::Result<Network> {
     let name = path.display();
-    let file = File::open(path).with_context(|| format!("cannot open {name}"))?;
-    Network::read(file).with_context(|| format!("{name} is not a network"))
+    let file = File::open(path).with_context(|| format!("cannot open the network {name}"))?;
+    Network::read(file).with_context(|| format!("cannot load the network {name}"))
 }

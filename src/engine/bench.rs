@@ -1,6 +1,6 @@
 //! `bench`: searches of fixed positions of all games under fixed settings. The
 //! total number of nodes is a signature of the searches: it changes when the
-//! behaviour of a search changes.
+//! behaviour of a search changes, and it is the same on every processor.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use super::worker::Sink;
 use crate::game::GameSpec;
 use crate::instant::Instant;
 use crate::protocol::Reply;
-use crate::search::{Budget, SearchKind, Stop};
+use crate::search::{Budget, Hardware, SearchKind, Settings, Stop};
 
 /// A position with its search. No case limits the nodes, as their number is the
 /// signature.
@@ -33,7 +33,21 @@ const ENDING: &str = "d4 d5 e4 c4 d3 e5 f4 c5 c3 f5 b3 b4 g5 g4 a4 f3 f6 b5 b6 a
 const CASES: &[Case] = &[
     Case { game: "tictactrains", moves: "", search: SearchKind::Mcts, budget: depth(7) },
     Case { game: "tictactrains", moves: MIDDLE_GAME, search: SearchKind::Mcts, budget: depth(12) },
-    Case { game: "tictactrains", moves: "d4 c4", search: SearchKind::Puct, budget: depth(14) },
+    // Tree searches check their depth after every 32 simulations, so that one
+    // case of `puct` might end after the same number with another network.
+    Case { game: "tictactrains", moves: "d4 c4", search: SearchKind::Puct, budget: depth(20) },
+    Case {
+        game: "tictactrains:mallorcan",
+        moves: "d4 d5 c3",
+        search: SearchKind::Puct,
+        budget: depth(22),
+    },
+    Case {
+        game: "tictactrains:swiss",
+        moves: "d4 d5 e4 c4 d3 e5 f4 c5 c3 f5 b3 b4 g5 g4 a4",
+        search: SearchKind::Puct,
+        budget: depth(20),
+    },
     Case { game: "tictactrains:modern", moves: "d4", search: SearchKind::Uct, budget: depth(3) },
     Case {
         game: "tictactrains:swiss",
@@ -119,13 +133,13 @@ const CASES: &[Case] = &[
     },
 ];
 
-/// Runs all cases, sends the nodes and time of each, and returns the totals, or
-/// an error if stopped.
-pub(super) fn bench(stop: &Stop, sink: &Sink) -> Reply {
+/// Runs all cases with these instructions, sends the nodes and time of each, and
+/// returns the totals, or an error if stopped.
+pub(super) fn bench(hardware: Hardware, stop: &Stop, sink: &Sink) -> Reply {
     let mut total = 0;
     let mut time = Duration::ZERO;
     for case in CASES {
-        let settings = Options::default().settings;
+        let settings = Settings { hardware, ..Options::default().settings };
         let Ok(spec) = case.game.parse::<GameSpec>() else { continue };
         let mut player = player(&spec, case.search);
         let moves: Vec<String> = case.moves.split_whitespace().map(str::to_string).collect();

@@ -1,6 +1,10 @@
 //! What searches report: visits, distances, lines and depths.
 
+use noughts::engine::Options;
+use noughts::search::Hardware;
+
 use crate::common::{Client, best, field, score};
+use crate::pairs;
 
 /// The threads of `mcts` exchange their results; each simulation counts once.
 #[test]
@@ -83,6 +87,27 @@ fn visits_and_means_of_all_moves_are_reported_after_debug_on() {
     }
 }
 
+/// A search visits the same positions with and without the instructions of newer
+/// processors.
+#[test]
+fn portable_searches_are_the_same() {
+    for (search, game) in pairs() {
+        let run = |hardware| {
+            let mut options = Options::default();
+            options.settings.hardware = hardware;
+            let client = Client::with_options(options);
+            client.send(&format!("newgame {game}"));
+            client.send(&format!("setoption name Search value {search}"));
+            let lines = client.go("go nodes 700");
+            let last = lines.iter().rfind(|line| line.contains(" pv ")).expect("a line").clone();
+            let fields = ["depth", "seldepth", "nodes", "cp", "mate"];
+            let numbers = fields.map(|name| field(&lines, name).map(str::to_string));
+            (numbers, last.split_once(" pv ").map(|(_, pv)| pv.to_string()))
+        };
+        assert_eq!(run(Hardware::Portable), run(Hardware::detect()), "{search} {game}");
+    }
+}
+
 /// Without `debug on`, only the exact distance of the best move is reported.
 #[test]
 fn moves_with_exact_distances_are_reported_after_debug_on() {
@@ -97,6 +122,26 @@ fn moves_with_exact_distances_are_reported_after_debug_on() {
         // X wins with b2 and c3 in three plies, and loses with c1 in four.
         let told = told.map_or("", |line| line.as_str());
         assert_eq!(["b2", "c3", "c1"].iter().all(|name| told.contains(name)), expected, "{told}");
+    }
+}
+
+/// In tic-tac-toe, after a corner, the centre and the opposite corner, only the
+/// edges draw.
+#[test]
+fn moves_that_are_proven_draws_are_reported_after_debug_on() {
+    for (debug, expected) in [("off", None), ("on", Some(["a2", "b1", "b3", "c2"]))] {
+        for search in ["proof", "alphabeta", "minimax", "mcts", "auto"] {
+            let client = Client::with(&["newgame tictactoe", &format!("debug {debug}")]);
+            client.send(&format!("setoption name Search value {search}"));
+            client.send("setoption name MultiPV value 9");
+            client.send("position startpos moves a1 b2 c3");
+            let lines = client.go("go nodes 100000");
+            let told = lines.iter().rev().find_map(|l| l.strip_prefix("info string proven draws "));
+            let mut draws: Vec<&str> = told.unwrap_or_default().split_whitespace().collect();
+            draws.sort_unstable();
+            let expected = expected.map_or(Vec::new(), |names| names.to_vec());
+            assert_eq!(draws, expected, "{search}: {lines:?}");
+        }
     }
 }
 

@@ -12,8 +12,6 @@ const MOST_LINES = 400;
 /** The longest analysis of a position and of one of a review, in milliseconds. */
 const LONGEST = 60_000;
 const REVIEW = 400;
-/** A search that ends this long before its time has ended by itself. */
-const EARLY = 100;
 /** The largest boards on which results are proven. */
 const PROVEN_TO = 11;
 
@@ -56,7 +54,7 @@ export class Analysis {
     this.#line = this.#positions(game);
   }
 
-  /** The side that moved after this many moves. */
+  /** The side to move after this many moves. */
   sideBefore(ply) {
     return this.#line[ply].side;
   }
@@ -65,7 +63,6 @@ export class Analysis {
   begin() {
     if (!this.isOn || this.#facts.result !== "none") return;
     const findings = (this.#findings = new Findings());
-    const began = performance.now();
     this.#state = "searching";
     this.#client.ask({
       ...this.#task(this.#game.moves),
@@ -77,7 +74,6 @@ export class Analysis {
         this.#later();
       },
       onMove: () => {
-        if (performance.now() - began < LONGEST - EARLY) findings.endedEarly();
         this.learn(findings.best);
         this.#state = "finished";
         this.#onChange();

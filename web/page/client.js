@@ -1,8 +1,17 @@
 // The page as a client of the protocol: one search at a time, and every line for
 // the console.
 
-/** Options of the engine that a task may set, with their defaults. */
-const DEFAULTS = { Search: "auto", Skill: "10", MultiPV: "1", Seed: "0" };
+/** Options of the engine that a task may set, or a typed line may have set so that
+ * tasks go wrong, with their defaults. */
+const DEFAULTS = {
+  Search: "auto",
+  Skill: "10",
+  MultiPV: "1",
+  Seed: "0",
+  Neighbors: "false",
+  MoveOverhead: "10",
+  UCI_LimitStrength: "false",
+};
 
 export class Client {
   #post;
@@ -71,7 +80,8 @@ export class Client {
     this.#send("stop");
   }
 
-  /** Sends a line that a person has typed. What it changes is set again. */
+  /** Sends a line that a person has typed. The game and the options of tasks are
+   * set again before the next task. */
   type(line) {
     this.#typed = true;
     this.#game = null;

@@ -9,8 +9,9 @@ export class Findings {
   nodes = 0;
   nps = 0;
   depth = 0;
-  #announced = { draw: false, exact: false, moves: [] };
-  #exactMoves = [];
+  /** The announcements for the next round of lines, and for the current one. */
+  #next = announced();
+  #current = announced();
   #visits = new Map();
 
   /** Reads a line; returns whether a value is new. */
@@ -30,33 +31,26 @@ export class Findings {
     const pv = / pv (.*)$/.exec(line)?.[1].split(" ");
     if (!score || !pv) return false;
     const rank = (number("multipv") ?? 1) - 1;
-    let announced = { draw: false, exact: false };
     if (rank === 0) {
       this.lines = [];
       this.depth = number("depth") ?? this.depth;
-      announced = this.#announced;
-      this.#exactMoves = announced.moves;
-      this.#announced = { draw: false, exact: false, moves: [] };
+      [this.#current, this.#next] = [this.#next, announced()];
     }
     const value = Number(score[2]);
-    const exact = announced.exact || this.#exactMoves.includes(pv[0]);
-    this.lines[rank] = { ...scored(score[1], value, announced.draw), exact, pv };
+    const { draw, exact, draws, exacts } = this.#current;
+    const isDraw = (draw && rank === 0) || draws.includes(pv[0]);
+    const isExact = (exact && rank === 0) || exacts.includes(pv[0]);
+    this.lines[rank] = { ...scored(score[1], value, isDraw), exact: isExact, pv };
     return true;
   }
 
   #readText(text) {
     const words = text.split(" ");
-    if (text === "proven draw") this.#announced.draw = true;
-    if (text === "exact distance") this.#announced.exact = true;
-    if (text.startsWith("exact distances ")) this.#announced.moves = words.slice(2);
+    if (text === "proven draw") this.#next.draw = true;
+    if (text === "exact distance") this.#next.exact = true;
+    if (text.startsWith("proven draws ")) this.#next.draws = words.slice(2);
+    if (text.startsWith("exact distances ")) this.#next.exacts = words.slice(2);
     if (words[0] === "move" && words[2] === "visits") this.#visits.set(words[1], Number(words[3]));
-  }
-
-  /** The search has ended by itself: what is even is then drawn. */
-  endedEarly() {
-    const even = (line) => line.kind === "estimate" && line.cp === 0;
-    if (!this.all.every((line) => line.kind !== "estimate" || even(line))) return;
-    this.lines = this.lines.map((line) => (even(line) ? { ...line, kind: "draw" } : line));
   }
 
   /** The lines, best first. */
@@ -75,6 +69,12 @@ export class Findings {
     const counts = (line) => (this.#visits.get(line.pv[0]) ?? 0) >= least;
     return this.all.filter((line, i) => i === 0 || most === 0 || line.kind !== "estimate" || counts(line));
   }
+}
+
+/** Announcements about a round of lines: whether the first line is a proven draw
+ * and has an exact distance, and the moves for which that holds. */
+function announced() {
+  return { draw: false, exact: false, draws: [], exacts: [] };
 }
 
 function scored(unit, value, isDraw) {

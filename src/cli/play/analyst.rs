@@ -17,9 +17,6 @@ const HINT: Duration = Duration::from_secs(2);
 /// The time limit of a whole review: without and with a node limit for each of
 /// its positions.
 const REVIEW: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(20)];
-/// A search that ends at least this long before its time limit has ended by
-/// itself.
-const EARLY: Duration = Duration::from_millis(100);
 /// The maximum number of news read at once.
 const MOST_NEWS: usize = 2000;
 
@@ -40,10 +37,8 @@ pub(super) struct Analyst {
     /// The time limit for the values of a position.
     time: Duration,
     job: Option<Job>,
-    /// The number of the last task, the time at which it was given, and its
-    /// position.
+    /// The number of the last task, and its position.
     id: u64,
-    asked: Instant,
     position: Option<Box<dyn GameState>>,
     found: Findings,
     /// Whether to evaluate the moves of each new position.
@@ -66,7 +61,6 @@ impl Analyst {
             time,
             job: None,
             id: 0,
-            asked: Instant::now(),
             position: None,
             found: Findings::default(),
             evaluates: false,
@@ -207,11 +201,10 @@ impl Analyst {
             None => Go { movetime: Some(time.as_millis() as u64), ..Go::default() },
         };
         // `debug` adds the visits of each move, which show whether its value is
-        // reliable.
+        // reliable, and which moves are proven draws.
         let debug = matches!(job, Job::Evaluation);
         self.fault = None;
         self.id += 1;
-        self.asked = Instant::now();
         self.position = Some(history.at(plies));
         self.found = Findings::default();
         self.job = Some(job);
@@ -261,9 +254,6 @@ impl Analyst {
                 true
             }
             EngineEvent::Move(id, _) if id == self.id => {
-                if self.ended_early() {
-                    self.found.ended_early();
-                }
                 if let Some(job) = self.job.take() {
                     self.conclude(job, history);
                 }
@@ -277,14 +267,6 @@ impl Analyst {
                 true
             }
             EngineEvent::Ready { .. } | EngineEvent::Info(..) | EngineEvent::Move(..) => false,
-        }
-    }
-
-    fn ended_early(&self) -> bool {
-        match (self.nodes, &self.job) {
-            (Some(nodes), _) => self.found.nodes() < nodes,
-            (None, Some(Job::Evaluation)) => self.asked.elapsed() + EARLY < self.time,
-            (None, _) => false,
         }
     }
 

@@ -22,15 +22,24 @@ pub(super) struct Finding {
 pub(super) struct Findings {
     /// The findings by rank (`multipv`).
     ranks: Vec<Option<Finding>>,
-    /// Whether a proven draw, and an exact distance, has been announced for the
-    /// next line.
-    announced: [bool; 2],
-    /// The moves with exact distances: of the next round of lines, and of the
-    /// current round.
-    exact: [Vec<Square>; 2],
+    /// The announcements for the next round of lines, and for the current one.
+    next: Announced,
+    current: Announced,
     /// The simulations through each move, if the search counts them.
     visits: Vec<(Square, u64)>,
-    nodes: u64,
+}
+
+/// Announcements about a round of lines.
+#[derive(Clone, Debug, Default)]
+struct Announced {
+    /// Whether the first line is a proven draw.
+    draw: bool,
+    /// Whether the distance of the first line is exact.
+    exact: bool,
+    /// The moves that are proven draws.
+    draws: Vec<Square>,
+    /// The moves with exact distances.
+    exacts: Vec<Square>,
 }
 
 /// The conditions for showing an estimate: its minimum number of simulations,
@@ -46,10 +55,9 @@ pub(super) const MOST_LINES: usize = 400;
 impl Findings {
     /// Reads an `info` line about the position of `state`.
     pub(super) fn read(&mut self, info: &Info, state: &dyn GameState) {
-        self.nodes = info.nodes.unwrap_or(self.nodes);
         match info.string.as_deref() {
-            Some("proven draw") => self.announced[0] = true,
-            Some("exact distance") => self.announced[1] = true,
+            Some("proven draw") => self.next.draw = true,
+            Some("exact distance") => self.next.exact = true,
             Some(text) => self.read_moves(text, state),
             None => {}
         }
@@ -64,11 +72,11 @@ impl Findings {
         // The line of rank 1 begins a new round.
         if rank == 0 {
             self.ranks.clear();
-            self.exact[1] = std::mem::take(&mut self.exact[0]);
+            self.current = std::mem::take(&mut self.next);
         }
-        let [draw, exact] =
-            if rank == 0 { std::mem::take(&mut self.announced) } else { [false; 2] };
-        let exact = exact || self.exact[1].contains(&line[0]);
+        let Announced { draw, exact, draws, exacts } = &self.current;
+        let draw = *draw && rank == 0 || draws.contains(&line[0]);
+        let exact = *exact && rank == 0 || exacts.contains(&line[0]);
         let score = match score.value {
             ScoreValue::Mate(plies @ 1..) => Score::Win(plies.unsigned_abs()),
             ScoreValue::Mate(plies) => Score::Loss(plies.unsigned_abs()),
@@ -84,8 +92,11 @@ impl Findings {
         let words: Vec<&str> = text.split_whitespace().collect();
         let square = |name: &&str| state.board().parse(name);
         match &words[..] {
+            ["proven", "draws", names @ ..] => {
+                self.next.draws = names.iter().filter_map(square).collect();
+            }
             ["exact", "distances", names @ ..] => {
-                self.exact[0] = names.iter().filter_map(square).collect();
+                self.next.exacts = names.iter().filter_map(square).collect();
             }
             ["move", name, "visits", visits, ..] => {
                 let (Some(square), Ok(visits)) = (square(name), visits.parse()) else { return };
@@ -117,19 +128,6 @@ impl Findings {
         finding.score.is_proven() || visits >= least.max(most / share)
     }
 
-    /// Marks the lines of value 0 as drawn, if all other lines are proven. To
-    /// be called if the search has ended before its limit, which means that it
-    /// has proven all lines.
-    pub(super) fn ended_early(&mut self) {
-        let even = Score::Cp(0);
-        let found = || self.ranks.iter().flatten();
-        if found().all(|finding| finding.score.is_proven() || finding.score == even) {
-            for finding in self.ranks.iter_mut().flatten().filter(|f| f.score == even) {
-                finding.score = Score::Draw;
-            }
-        }
-    }
-
     /// The findings so far, best move first.
     pub(super) fn all(&self) -> impl Iterator<Item = &Finding> {
         self.ranks.iter().flatten()
@@ -150,11 +148,6 @@ impl Findings {
     /// The finding about a move, if it is shown.
     pub(super) fn of(&self, square: Square) -> Option<&Finding> {
         self.shown().find(|finding| finding.line.first() == Some(&square))
-    }
-
-    /// The nodes that the search has visited.
-    pub(super) fn nodes(&self) -> u64 {
-        self.nodes
     }
 }
 
@@ -242,7 +235,7 @@ mod tests {
         ]);
         let best = found.best().map(|best| (best.score, best.exact, best.line.len()));
         assert_eq!(best, Some((Score::Win(3), true, 2)));
-        assert_eq!((found.all().count(), found.nodes()), (1, 9));
+        assert_eq!(found.all().count(), 1);
         // Lines without a legal move, or with too great a rank, are ignored.
         for bad in ["score cp 5", "score cp 5 pv z9", "score cp 5 multipv 4000000000 pv a1"] {
             assert_eq!(findings(&[&format!("info {bad}")]).best(), None, "{bad}");
@@ -250,20 +243,23 @@ mod tests {
     }
 
     #[test]
-    fn draws_are_announced_or_follow_from_an_early_end() {
-        let mut found = findings(&[
+    fn only_announced_draws_are_draws() {
+        let lines = [
             "info string proven draw",
             "info multipv 1 score cp 0 pv a1",
             "info multipv 2 score cp 0 pv a2",
-            "info multipv 3 score mate -4 pv a3",
-        ]);
-        let scores = |found: &Findings| found.all().map(|f| f.score).collect::<Vec<_>>();
-        assert_eq!(scores(&found), [Score::Draw, Score::Cp(0), Score::Loss(4)]);
-        found.ended_early();
-        assert_eq!(scores(&found), [Score::Draw, Score::Draw, Score::Loss(4)]);
-        let mut open = findings(&["info score cp 0 pv a1", "info multipv 2 score cp -1 pv a2"]);
-        open.ended_early();
-        assert_eq!(scores(&open), [Score::Cp(0), Score::Cp(-1)]);
+            "info multipv 3 score cp 0 pv b2",
+            "info multipv 4 score mate -4 pv a3",
+        ];
+        let scores = |found: Findings| found.all().map(|f| f.score).collect::<Vec<_>>();
+        let even = Score::Cp(0);
+        assert_eq!(scores(findings(&lines)), [Score::Draw, even, even, Score::Loss(4)]);
+        let several = [&["info string proven draws a1 b2"], &lines[1..]].concat();
+        let expected = [Score::Draw, even, Score::Draw, Score::Loss(4)];
+        assert_eq!(scores(findings(&several)), expected);
+        // They hold for one round of lines only.
+        let next = [&several[..], &lines[1..]].concat();
+        assert_eq!(scores(findings(&next)), [even, even, even, Score::Loss(4)]);
     }
 
     #[test]

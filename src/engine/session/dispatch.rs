@@ -30,7 +30,8 @@ impl Session<'_> {
             Command::Help => return self.help(),
             Command::Perft(depth) => return self.perft(depth as usize),
             Command::Bench => {
-                let work = Work::Other(Box::new(bench));
+                let hardware = self.options.settings.hardware;
+                let work = Work::Other(Box::new(move |stop, sink| bench(hardware, stop, sink)));
                 return self.start(work, None, Instant::now());
             }
             Command::Debug(on) => {

@@ -237,13 +237,17 @@ impl<'a> Session<'a> {
             Event::Failed => {
                 self.errors += 1;
                 self.say(Reply::error("internal error: the job failed"))?;
-                let searched = self.job.as_ref().is_some_and(|job| job.plan.is_some());
                 // The state of the searcher may be inconsistent.
                 self.player.set_search(self.options.search);
-                if searched {
-                    let first = self.player.state().legal().first();
-                    let report = first.map_or_else(Report::default, |s| Report::only(s, 0));
-                    self.send_result(&report, Duration::ZERO)?;
+                let first = self.player.state().legal().first();
+                let report = first.map_or_else(Report::default, |s| Report::only(s, 0));
+                match self.job.as_mut().filter(|job| job.plan.is_some()) {
+                    Some(job) if job.is_endless() && !job.is_stopping() => {
+                        job.held = Some((report, Duration::ZERO));
+                        return Ok(());
+                    }
+                    Some(_) => self.send_result(&report, Duration::ZERO)?,
+                    None => {}
                 }
                 self.job = None;
                 self.run_queued()

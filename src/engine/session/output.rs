@@ -9,7 +9,7 @@ use crate::engine::options::OptionRow;
 use crate::engine::show::{drawing, status, trains};
 use crate::game::{FAMILIES, GameState, Outcome, Side};
 use crate::protocol::{COMMANDS, Dialect, Info, Query, Reply, Response};
-use crate::search::{MoveCount, Report, Score, SearchKind};
+use crate::search::{Line, MoveCount, Report, Score, SearchKind};
 
 impl Session<'_> {
     pub(super) fn handshake(&mut self, dialect: Dialect) -> io::Result<()> {
@@ -51,7 +51,7 @@ impl Session<'_> {
         }
         if self.debug {
             self.send_counts(&report.counts)?;
-            self.send_exact(report)?;
+            self.send_certain(report)?;
         }
         self.infos(report, elapsed).into_iter().try_for_each(|info| self.say(Reply::Info(info)))
     }
@@ -65,18 +65,26 @@ impl Session<'_> {
         })
     }
 
-    /// Sends the first moves of the lines with exact distances, if there are
-    /// several lines. For a single line
-    /// [`send_findings`](Session::send_findings) reports the exact distance at
-    /// the end of the search.
-    fn send_exact(&mut self, report: &Report) -> io::Result<()> {
-        let exact = report.lines.iter().filter(|line| line.exact);
-        let names: Vec<String> =
-            exact.filter_map(|line| Some(self.names().square(*line.pv.first()?))).collect();
-        if names.is_empty() || report.lines.len() < 2 {
+    /// Sends the first moves of the lines that are proven draws, and of those
+    /// with exact distances, if there are several lines. For a single line
+    /// [`send_findings`](Session::send_findings) reports both at the end of the
+    /// search.
+    fn send_certain(&mut self, report: &Report) -> io::Result<()> {
+        if report.lines.len() < 2 {
             return Ok(());
         }
-        self.say(Reply::string(format!("exact distances {}", names.join(" "))))
+        let is_draw: fn(&&Line) -> bool = |line| line.score == Score::Draw;
+        for (heading, is_meant) in
+            [("proven draws", is_draw), ("exact distances", |line: &&Line| line.exact)]
+        {
+            let lines = report.lines.iter().filter(is_meant);
+            let names: Vec<String> =
+                lines.filter_map(|line| Some(self.names().square(*line.pv.first()?))).collect();
+            if !names.is_empty() {
+                self.say(Reply::string(format!("{heading} {}", names.join(" "))))?;
+            }
+        }
+        Ok(())
     }
 
     /// Sends the last `info` lines of a search, after notices about a proven

@@ -8,10 +8,10 @@ use super::{Network, NetworkError, Weights};
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// The file cannot be read.
-    #[error("it cannot be read")]
+    #[error("cannot read the file")]
     Read(#[source] io::Error),
     /// The file has more bytes than a network.
-    #[error("larger than a network, which has {} bytes", size_of::<Weights>())]
+    #[error("the file is larger than a network, which has {} bytes", size_of::<Weights>())]
     Large,
     /// The file has other contents.
     #[error(transparent)]

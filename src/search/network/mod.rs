@@ -2,9 +2,9 @@
 //!
 //! A small convolutional network with residual blocks (He et al. 2016). The
 //! first convolution of each block also sees the mean and the maximum of each
-//! channel over the board (global pooling, Wu 2019). Its outputs are the chances
-//! of a win, a draw and a loss for the side to move, and a policy: how promising
-//! each legal move is.
+//! channel over the board (global pooling, Wu 2019). The outputs of the network
+//! are the chances of a win, a draw and a loss for the side to move, and a policy:
+//! how promising each legal move is.
 //!
 //! ```text
 //! planes ──> convolution ──> block ... block ──┬──> pooling ──> hidden ──> win, draw, loss
@@ -115,13 +115,13 @@ const LARGEST_BIAS: i32 = 1 << 24;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NetworkError {
     /// The number of bytes is wrong.
-    #[error("a network has {size} bytes, not {0}", size = size_of::<Weights>())]
+    #[error("a network has {size} bytes, the file {0}", size = size_of::<Weights>())]
     Size(usize),
     /// The first bytes are wrong.
-    #[error("not a network of this program")]
+    #[error("the file does not begin like a network of this program")]
     Magic,
     /// A bias is so large that sums could overflow.
-    #[error("a network with a bias beyond ±{LARGEST_BIAS}")]
+    #[error("a bias is beyond ±{LARGEST_BIAS}")]
     Bias,
 }
 

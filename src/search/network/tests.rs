@@ -140,6 +140,65 @@ fn evaluations_are_those_of_the_slow_version_on_all_hardware() {
     }
 }
 
+/// The largest sums that a file can cause: weights of −128, the largest biases,
+/// and activations of 1.
+#[test]
+fn no_weights_overflow() {
+    let mut random = Random::new(6);
+    let mut bytes = random_weights(&mut random).to_bytes();
+    for _ in 0..4 {
+        let any = |random: &mut Random, from: &[i32]| from[random.below(from.len())];
+        let small = |random: &mut Random| any(random, &[-128, 127, 0]) as i8;
+        let bias = |random: &mut Random| any(random, &[-LARGEST_BIAS, LARGEST_BIAS, 0]);
+        let mut weights: Weights = bytemuck::pod_read_unaligned(&bytes);
+        weights.stem = weights.stem.map(|tap| tap.map(|input| input.map(|_| small(&mut random))));
+        weights.stem_bias = weights.stem_bias.map(|_| bias(&mut random));
+        for block in &mut weights.blocks {
+            for layer in [&mut block.first, &mut block.second] {
+                *layer = layer.map(|tap| tap.map(|input| input.map(|_| small(&mut random))));
+            }
+            block.pooled = block.pooled.map(|input| input.map(|_| small(&mut random)));
+            block.first_bias = block.first_bias.map(|_| bias(&mut random));
+            block.second_bias = block.second_bias.map(|_| bias(&mut random));
+        }
+        bytes = weights.to_bytes();
+        let network = Network::from_bytes(&bytes).unwrap();
+        let planes: Planes = std::array::from_fn(|_| [127; PLANES]);
+        let (policy, _) = slow_evaluation(&weights, &planes);
+        for hardware in Hardware::all() {
+            let evaluation = network.evaluate(hardware, &planes);
+            assert_eq!(evaluation.policy.to_vec(), policy, "{hardware:?}");
+            assert!((evaluation.outcome.iter().sum::<f32>() - 1.0).abs() < 1e-4);
+        }
+    }
+    // Sums of the first convolutions without any clipping at 0.
+    let mut weights: Weights = bytemuck::pod_read_unaligned(&bytes);
+    weights.stem = [[[127; CHANNELS]; PLANES]; TAPS];
+    weights.stem_bias = [0; CHANNELS];
+    weights.blocks[0].first = [[[-128; CHANNELS]; CHANNELS]; TAPS];
+    weights.blocks[0].first_bias = [9 * 32 * 127 * 128; CHANNELS];
+    weights.blocks[0].pooled = [[0; CHANNELS]; 2 * CHANNELS];
+    let network = Network::from_bytes(&weights.to_bytes()).unwrap();
+    let planes: Planes = std::array::from_fn(|_| [127; PLANES]);
+    let (policy, _) = slow_evaluation(&weights, &planes);
+    for hardware in Hardware::all() {
+        assert_eq!(network.evaluate(hardware, &planes).policy.to_vec(), policy, "{hardware:?}");
+    }
+}
+
+#[test]
+fn shares_are_those_of_the_squares_asked_for() {
+    let mut policy = [0; SQUARES];
+    (policy[3], policy[40]) = (5000, -90_000_000);
+    let evaluation = Evaluation { policy, outcome: [0.5, 0.25, 0.25] };
+    let mut shares = [0.0; 3];
+    evaluation.shares(&[7, 3, 40], &mut shares);
+    let ratio = (5000.0 * LOGIT_SCALE / (ONE * UNIT) as f32).exp();
+    assert!((shares.iter().sum::<f32>() - 1.0).abs() < 1e-6, "{shares:?}");
+    assert!((shares[1] / shares[0] / ratio - 1.0).abs() < 0.02, "{shares:?}");
+    assert_eq!(shares[2], 0.0);
+}
+
 #[test]
 fn bytes_of_another_size_or_format_are_refused() {
     let bytes = random_weights(&mut Random::new(1)).to_bytes();
@@ -149,6 +208,9 @@ fn bytes_of_another_size_or_format_are_refused() {
     let mut other = bytes;
     other[0] ^= 1;
     assert_eq!(Network::from_bytes(&other), Err(NetworkError::Magic));
+    let mut weights = random_weights(&mut Random::new(1));
+    weights.outcome_bias[2] = -LARGEST_BIAS - 1;
+    assert_eq!(Network::from_bytes(&weights.to_bytes()), Err(NetworkError::Bias));
 }
 
 #[test]
@@ -156,7 +218,7 @@ fn files_that_are_larger_or_shorter_than_a_network_are_refused() {
     assert!(Network::read(BUILT_IN).is_ok());
     let error = |file: &[u8]| Network::read(file).unwrap_err().to_string();
     assert!(error(&BUILT_IN[1..]).starts_with("a network has"));
-    assert!(error(&[BUILT_IN, b"more"].concat()).starts_with("larger than a network"));
+    assert!(error(&[BUILT_IN, b"more"].concat()).starts_with("the file is larger than a network"));
 }
 
 #[test]

@@ -35,6 +35,9 @@ pub(super) struct Evaluator {
     playouts: Playouts,
     constants: PuctConstants,
     seed: u64,
+    /// Whether results may be proven: not if moves are left out, because the
+    /// solver tries them, too.
+    proofs: bool,
 }
 
 /// A position to evaluate.
@@ -60,6 +63,7 @@ impl Evaluator {
             playouts: Playouts::default(),
             constants: settings.puct,
             seed: settings.seed,
+            proofs: !settings.neighbors,
         }
     }
 
@@ -82,7 +86,7 @@ impl Evaluator {
             return Estimate::proven(outcome);
         }
         let estimate = self.evaluate_network(game, position, *moves, priors);
-        let Estimate { expected, .. } = self.mix(instructions, game, leaf, estimate);
+        let Estimate { expected, .. } = self.mix(instructions, game, leaf, estimate, stop);
         Estimate { expected: expected.within(bounds), bounds }
     }
 
@@ -96,6 +100,7 @@ impl Evaluator {
         game: &Trains,
         leaf: &Leaf,
         mut estimate: Estimate,
+        stop: &Stop,
     ) -> Estimate {
         let &Leaf { position, last, visits, .. } = leaf;
         let PuctConstants { playouts, playout_weight, .. } = self.constants;
@@ -107,15 +112,20 @@ impl Evaluator {
         let repeated = if visits > 0 { splitmix(&mut seed) } else { 0 };
         let mut random = Random::new(self.seed ^ game.hash(&position) ^ repeated);
         // In half points.
-        let mut points = 0;
+        let (mut points, mut played) = (0, 0);
         for _ in 0..playouts {
+            // Many playouts may take long. A stopped search needs only one.
+            if played > 0 && stop.has_slow_nodes() && stop.requested() {
+                break;
+            }
+            played += 1;
             let filling = self.playouts.play(instructions, game, position, Some(last), &mut random);
             let margin = if side == Side::X { filling.margin } else { -filling.margin };
             points += (margin.signum() + 1) as u32;
         }
-        let played = points as f32 / (2 * playouts) as f32;
+        let mean = points as f32 / (2 * played) as f32;
         let value = &mut estimate.expected.value;
-        *value += playout_weight as f32 / 1000.0 * (played - *value);
+        *value += playout_weight as f32 / 1000.0 * (mean - *value);
         estimate
     }
 
@@ -147,7 +157,7 @@ impl Evaluator {
     /// The proven bounds of a position.
     fn bounds(&mut self, game: &Trains, position: &Position, stop: &Stop) -> Bounds {
         let empty = game.empty(position).len();
-        if empty > MOST_EMPTY_KNOWN {
+        if empty > 0 && !self.proofs || empty > MOST_EMPTY_KNOWN {
             return Bounds::UNKNOWN;
         }
         let mut bounds = self.solver.bounds_of_stones(game, position);

@@ -78,7 +78,8 @@ impl Graph {
             while size > 0
                 && (self.nodes.try_reserve_exact(size).is_err()
                     || self.moves.vector().try_reserve_exact(size * MOVES).is_err()
-                    || self.edges.vector().try_reserve_exact(size * EDGES).is_err())
+                    || self.edges.vector().try_reserve_exact(size * EDGES).is_err()
+                    || !self.table.reset(self.nodes.capacity()))
             {
                 *self = Graph { capacity, ..Graph::default() };
                 size /= 2;
@@ -86,6 +87,7 @@ impl Graph {
             use_large_pages(&mut self.nodes);
             use_large_pages(self.moves.vector());
             use_large_pages(self.edges.vector());
+            return;
         }
         self.nodes.clear();
         self.moves.clear();
@@ -183,8 +185,8 @@ impl Graph {
         Estimate { expected, bounds }
     }
 
-    /// Sets the node to which a move leads. Later it may be replaced, so who
-    /// follows the move has to compare the hash.
+    /// Sets the node to which a move leads. Later it may be replaced, so code
+    /// that follows the move must compare the hash.
     pub(super) fn link(&mut self, node: NodeId, choice: usize, child: Option<NodeId>) {
         self.edge_mut(node, choice).child = child.map_or(NONE, |child| child.0);
     }

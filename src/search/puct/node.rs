@@ -18,7 +18,7 @@ pub(super) struct Node {
     pub(super) hash: u64,
     /// The index of its first move in the moves of the graph.
     pub(super) first: u32,
-    /// The index of its first move in the edges of the graph.
+    /// The index of its first edge in the edges of the graph.
     pub(super) first_edge: u32,
     pub(super) visits: u32,
     /// The expected result by its own evaluation or, if the position was removed and

@@ -6,8 +6,8 @@ use super::node::NONE;
 /// The length of the largest block.
 pub(super) const LONGEST: usize = 64;
 
-/// A part of a block. In the first one of a free block there is room for the place
-/// of the next free block.
+/// An element of a block. The first item of a free block holds the place of the
+/// next free block.
 pub(super) trait Item: Copy {
     const EMPTY: Self;
 

@@ -53,7 +53,10 @@ impl GraphSearch {
                 add_noise(&mut priors, settings, game.hash(root));
                 match self.graph.add((game.hash(root), game.side(root)), (estimate, 1), &priors) {
                     Some(node) => node,
-                    None => return Report::only(first(moves), 1),
+                    None => {
+                        let likeliest = priors.first().map(|&(square, _)| square);
+                        return Report::only(likeliest.unwrap_or_else(|| first(moves)), 1);
+                    }
                 }
             }
         };

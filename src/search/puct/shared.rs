@@ -91,12 +91,12 @@ impl<'a> Shared<'a> {
 }
 
 /// The move with which a line of play continues: the most visited one, unless
-/// another one is proven to be better than its value.
+/// another one is proven to be better than its reported value.
 pub(super) fn best(edges: &[Edge]) -> Option<&Edge> {
     let visited = || edges.iter().filter(|edge| edge.visits > 0);
     let worst = visited().map(|edge| edge.bounds.worst).max()?;
     let open = most_visited(visited().filter(|edge| edge.bounds.best > worst));
-    let open = open.filter(|edge| edge.expected.value >= worst.value());
+    let open = open.filter(|edge| edge.expected.reported >= worst.value());
     open.or_else(|| most_visited(visited().filter(|edge| edge.bounds.worst == worst)))
 }
 

@@ -15,9 +15,9 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// Empties the table and makes room for this many nodes. Fresh memory is zero
-    /// without being cleared.
-    pub(super) fn reset(&mut self, nodes: usize) {
+    /// Empties the table and makes room for this many nodes; `false` if there is
+    /// no memory for them. Fresh memory is zero without being cleared.
+    pub(super) fn reset(&mut self, nodes: usize) -> bool {
         let size = 2 * nodes.max(1);
         if self.slots.len() != size || size > LARGE {
             self.slots = Box::default();
@@ -25,6 +25,7 @@ impl Table {
         } else {
             self.slots.fill(0);
         }
+        !self.is_empty()
     }
 
     /// Whether there was no memory for the table.

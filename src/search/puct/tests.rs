@@ -178,6 +178,56 @@ fn a_full_graph_is_no_obstacle() {
     }
 }
 
+/// Threads replace positions while others are under way.
+#[test]
+fn a_full_graph_is_no_obstacle_for_several_threads() {
+    let mut solver = Solver::new(1 << 20);
+    let game = game("mallorcan");
+    for (plies, nodes) in [(4, 6000), (36, 6000)] {
+        let root = position(&game, plies, 5);
+        let settings = Settings { hash: 0, threads: 3, ..settings() };
+        let mut searcher = Puct::default();
+        let report =
+            search_moves(&mut searcher, (&game, &root, game.legal(&root)), nodes, &settings);
+        assert!(plies > 30 || report.nodes == nodes && report.hashfull.unwrap() > 900);
+        let visits: u64 = report.counts.iter().map(|count| count.visits).sum();
+        assert!(visits <= report.nodes, "{visits} {}", report.nodes);
+        let proven = match report.lines[0].score {
+            Score::Win(_) => Outcome::Win(game.side(&root)),
+            Score::Loss(_) => Outcome::Win(!game.side(&root)),
+            Score::Draw => Outcome::Draw,
+            Score::Cp(_) => continue,
+        };
+        let (_canceller, stop) = Canceller::new(Instant::now());
+        let outcome = solver.outcome(&game, &root, &mut Meter::new(&stop, u64::MAX));
+        assert_eq!(outcome, Some(proven));
+    }
+}
+
+/// With `Neighbors`, only the end of a game is certain, because the solver tries
+/// all moves.
+#[test]
+fn without_all_moves_the_solver_proves_nothing() {
+    let game = game("mallorcan");
+    let root = position(&game, 40, 2);
+    let (_canceller, stop) = Canceller::new(Instant::now());
+    let leaf = |position: Position| Leaf {
+        position,
+        last: Square::new(0),
+        moves: game.legal(&position),
+        visits: 0,
+    };
+    let proven = |neighbors, position| {
+        let mut evaluator = Evaluator::new(&Settings { neighbors, ..settings() });
+        let mut priors = Vec::new();
+        let estimate = evaluator.evaluate(Plain, &game, &leaf(position), &stop, &mut priors);
+        estimate.bounds.proven().is_some()
+    };
+    assert!(proven(false, root) && !proven(true, root));
+    let end = position(&game, PLIES, 2);
+    assert!(proven(false, end) && proven(true, end));
+}
+
 #[test]
 fn noise_changes_what_is_searched_with_the_seed() {
     let game = game("viennese");

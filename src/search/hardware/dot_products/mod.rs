@@ -7,10 +7,10 @@
 //! lane 1                += a w4 + b w5 + c w6 + d w7           and so on
 //! ```
 //!
-//! The weights are stored in the order that the instructions need: that of their
-//! numbers ([`Order::ByLane`]), first those of `a` and `b`, then those of `c` and
-//! `d` ([`Order::ByPair`]), or first those of `a`, then those of `b` and so on
-//! ([`Order::ByActivation`]).
+//! The weights are stored in the order that the instructions need: as they are
+//! numbered in the picture ([`Order::ByLane`]), first those of `a` and `b`, then
+//! those of `c` and `d` ([`Order::ByPair`]), or first those of `a`, then those of
+//! `b` and so on ([`Order::ByActivation`]).
 //!
 //! Activations are at most 127, so that the sum of two products fits into 16
 //! bits, as AVX2 needs it. The sums are exact with all instructions.

@@ -189,7 +189,7 @@ impl<'s, 'm> Search<'s, 'm> {
     }
 
     /// Whether threats of the opponent leave the side to move a choice; `None`
-    /// is stopped.
+    /// if stopped.
     #[inline(always)]
     fn forced(&mut self, state: &State) -> Option<Forced> {
         let mut forced = Forced::No;
