@@ -209,3 +209,156 @@ fn softmax<const N: usize>(logits: &[f32; N]) -> [f32; N] {
 fn most(numbers: &[f32]) -> usize {
     (0..numbers.len()).fold(0, |best, i| if numbers[i] > numbers[best] { i } else { best })
 }
+
+#[cfg(test)]
+mod tests {
+    use noughts::game::{Game, Side, Trains};
+    use noughts::random::Random;
+    use noughts::search::Hardware;
+    use noughts::search::network::{Network, ONE, UNIT};
+
+    use super::*;
+    use crate::model::Model;
+    use crate::parameters::Parameters;
+
+    /// A random position of a game with these rules as a sample, and the input
+    /// that the engine gives its network.
+    fn sample(rules: &str, plies: usize, random: &mut Random) -> (Sample, [[u8; PLANES]; SQUARES]) {
+        let game = Trains::new(rules.parse().unwrap());
+        let mut position = game.start();
+        for _ in 0..plies {
+            let legal = game.legal(&position);
+            game.play(&mut position, legal.nth(random.below(legal.len())).unwrap());
+        }
+        let legal = game.legal(&position);
+        let mut policy = [0; SQUARES];
+        for square in legal {
+            policy[crate::play::place(square)] = 1 + random.below(255) as u8;
+        }
+        let sample = Sample {
+            stones: Side::BOTH.map(|side| position.stones(side)),
+            allowed: std::array::from_fn(|i| game.rules().allowed(plies + i)),
+            plies_of_x: game.plies_of_x(),
+            final_x: position.stones(Side::X) | 1,
+            trains: [3, 1 << 9],
+            margin: 3,
+            value: 0.6,
+            has_policy: true,
+            policy,
+        };
+        let planes = View::of(&game, &position).planes(&mut Lengths::default());
+        (sample, planes)
+    }
+
+    const RULES: [&str; 4] =
+        ["mallorcan", "modern", "swiss", "(XA, O1, O3, XA, XA, OA, XA, OA, ...)"];
+
+    #[test]
+    fn the_input_is_that_of_the_engine_under_every_symmetry() {
+        let mut random = Random::new(4);
+        for (rules, plies) in RULES.into_iter().flat_map(|rules| [(rules, 3), (rules, 21)]) {
+            let (sample, planes) = sample(rules, plies, &mut random);
+            let mut lengths = Lengths::default();
+            let plain = Example::new(&sample, 0, &mut lengths);
+            assert_eq!(plain.planes, planes, "{rules}");
+            let mut images = std::collections::HashSet::new();
+            for symmetry in 0..SYMMETRIES {
+                let turned = Example::new(&sample, symmetry, &mut lengths);
+                for square in 0..SQUARES {
+                    let to = image(symmetry, square);
+                    assert_eq!(turned.planes[to], plain.planes[square], "{rules} {symmetry}");
+                    assert_eq!(turned.policy[to], plain.policy[square]);
+                    assert_eq!(turned.legal[to], plain.legal[square]);
+                    assert_eq!(turned.extras[to], plain.extras[square]);
+                }
+                images.insert(std::array::from_fn::<_, SQUARES, _>(|i| image(symmetry, i)));
+            }
+            assert_eq!(images.len(), SYMMETRIES);
+        }
+    }
+
+    /// An error in the order of the weights would show here.
+    #[test]
+    fn the_network_of_the_engine_is_the_one_that_is_trained() {
+        let mut random = Random::new(9);
+        for rules in RULES {
+            let mut parameters = Parameters::random(&mut random);
+            for number in &mut parameters.numbers {
+                let noise = (random.next_u64() >> 40) as f32 / (1 << 24) as f32 - 0.5;
+                *number = ((*number + 0.1 * noise) * UNIT as f32).round() / UNIT as f32;
+            }
+            parameters.clamp();
+            let network = Network::from_bytes(&parameters.to_weights().to_bytes()).unwrap();
+            let (_, planes) = sample(rules, 15, &mut random);
+            let mut pass = Pass::new();
+            pass.forward(&Model::new(&parameters), &planes);
+            let evaluation = network.evaluate(Hardware::detect(), &planes);
+            for (share, trained) in evaluation.outcome.iter().zip(softmax(&pass.outcome)) {
+                assert!((share - trained).abs() < 0.05, "{share} {trained}");
+            }
+            let scale = noughts::search::network::LOGIT_SCALE / (ONE * UNIT) as f32;
+            let logits = evaluation.policy.map(|logit| logit as f32 * scale);
+            let spread =
+                logits.iter().fold(0.0f32, |most, logit| most.max((logit - logits[0]).abs()));
+            for (logit, trained) in logits.iter().zip(pass.policy) {
+                assert!((logit - trained).abs() < 0.05 * spread, "{logit} {trained} of {spread}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_gradient_at_the_outputs_is_that_of_small_steps() {
+        let mut random = Random::new(2);
+        let (sample, planes) = sample("mallorcan", 12, &mut random);
+        let example = Example::new(&sample, 0, &mut Lengths::default());
+        let mut pass = Pass::new();
+        pass.forward(&Model::new(&Parameters::random(&mut random)), &planes);
+        pass.margin = 0.2;
+        let mix = 0.3;
+        // The loss, written as its definition.
+        let loss = |pass: &Pass| {
+            let legal: Vec<usize> = (0..SQUARES).filter(|&i| example.legal[i]).collect();
+            let sum: f32 = legal.iter().map(|&i| pass.policy[i].exp()).sum();
+            let share = |i: usize| pass.policy[i].exp() / sum;
+            let policy: f32 = legal.iter().map(|&i| -example.policy[i] * share(i).ln()).sum();
+            let [win, draw, loss] = softmax(&pass.outcome);
+            let result = -example.result[0] * win.ln()
+                - example.result[1] * draw.ln()
+                - example.result[2] * loss.ln();
+            let ended = example.result[0] + example.result[1] / 2.0;
+            let target = mix * example.value + (1.0 - mix) * ended;
+            let value = (win + draw / 2.0 - target).powi(2);
+            let mut extras = 0.0;
+            for (logits, targets) in pass.extras.iter().zip(&example.extras) {
+                for (k, factor) in [OWNER, TRAIN, TRAIN].into_iter().enumerate() {
+                    let chance = 1.0 / (1.0 + (-logits[k]).exp());
+                    let likelihood = if targets[k] > 0.5 { chance } else { 1.0 - chance };
+                    extras -= factor * likelihood.ln();
+                }
+            }
+            let margin = MARGIN * (pass.margin - example.margin).powi(2) / 2.0;
+            policy + (1.0 - mix) * result + VALUE * value + extras + margin
+        };
+        let (gradient, _) = example.gradient(&pass, mix);
+        let mut check = |exact: f32, change: &mut dyn FnMut(&mut Pass, f32)| {
+            let step = 0.02;
+            change(&mut pass, step);
+            let above = loss(&pass);
+            change(&mut pass, -2.0 * step);
+            let below = loss(&pass);
+            change(&mut pass, step);
+            let slope = (above - below) / (2.0 * step);
+            assert!((slope - exact).abs() < 0.02 * exact.abs() + 1e-3, "{slope} {exact}");
+        };
+        for i in (0..SQUARES).filter(|&i| example.legal[i]) {
+            check(gradient.policy[i], &mut |pass, step| pass.policy[i] += step);
+        }
+        for i in 0..3 {
+            check(gradient.outcome[i], &mut |pass, step| pass.outcome[i] += step);
+        }
+        for k in 0..EXTRAS {
+            check(gradient.extras[24][k], &mut |pass, step| pass.extras[24][k] += step);
+        }
+        check(gradient.margin, &mut |pass, step| pass.margin += step);
+    }
+}

@@ -33,7 +33,7 @@ pub(crate) struct Options {
     /// The number of times that all positions are learned
     #[arg(long, default_value_t = 5)]
     epochs: usize,
-    /// The first learning rate; it falls to a hundredth as half of a cosine
+    /// The first learning rate; it falls to a hundredth along half a cosine
     #[arg(long, default_value_t = 0.002, value_parser = number)]
     rate: f64,
     /// The share of the rows, times the learning rate, that each step takes away

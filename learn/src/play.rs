@@ -101,9 +101,16 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
             let samples = play(&player, &mut random);
             let mut bytes = Vec::new();
             samples.iter().for_each(|sample| sample.write(&mut bytes));
-            if let Ok(mut finished) = finished.lock() {
-                finished.add(number, bytes)?;
+            let added = match finished.lock() {
+                Ok(mut finished) => finished.add(number, bytes),
+                // Another thread has panicked, which ends the run.
+                Err(_) => return Ok(()),
+            };
+            if added.is_err() {
+                // The other threads end after their games.
+                next.store(options.games, Ordering::Relaxed);
             }
+            added.with_context(|| format!("cannot write {}", options.out.display()))?;
             positions.fetch_add(samples.len() as u64, Ordering::Relaxed);
             bar.inc(1);
         }
@@ -156,7 +163,7 @@ fn play(player: &Player<'_>, random: &mut Random) -> Vec<Sample> {
         let nodes = match (is_late, is_full) {
             (true, _) => options.late_nodes,
             (false, true) => options.nodes,
-            (false, false) => (options.nodes / 5).max(32),
+            (false, false) => (options.nodes / 5).max(32).min(options.nodes),
         };
         let noise = if is_full { NOISE } else { 0 };
         let settings = player.settings(random.next_u64(), noise);

@@ -93,12 +93,18 @@ impl Sample {
         let board = BOARD.squares().fold(0, |set, square| set | 1 << square.index());
         let sets = self.stones.iter().chain(&self.allowed).chain([&self.final_x]);
         let is_whole = sets.fold(0, |all, set| all | set) & !board == 0;
+        let plies = |count: usize| (1u64 << count) - 1;
+        let of_x = (self.plies_of_x & plies(self.ply().min(SQUARES))).count_ones();
+        let lengths = self.trains.map(|train| train.count_ones() as i32);
         let ends = [self.final_x, board & !self.final_x];
         let mut trains = self.trains.iter().zip(ends);
         let played = self.allowed[0] & !(x | o);
         let is_learned = |square: &Square| self.policy[place(*square)] > 0;
         let mut learned = BOARD.squares().filter(is_learned);
         is_whole
+            && self.plies_of_x & !plies(SQUARES) == 0
+            && of_x == x.count_ones()
+            && i32::from(self.margin) == lengths[0] - lengths[1]
             && x & o == 0
             && self.ply() < SQUARES
             && x & !self.final_x == 0
@@ -217,6 +223,9 @@ mod tests {
             Sample { trains: [2, 2], ..sample.clone() },
             Sample { trains: [1, 1 << 7], ..sample.clone() },
             Sample { value: f32::NAN, ..sample.clone() },
+            Sample { plies_of_x: 3, ..sample.clone() },
+            Sample { plies_of_x: 1 | 1 << 49, ..sample.clone() },
+            Sample { margin: 1, ..sample.clone() },
         ];
         assert!(!impossible.iter().any(Sample::is_possible));
     }

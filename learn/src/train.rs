@@ -11,6 +11,7 @@ use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use noughts::game::trains::Lengths;
 use noughts::random::Random;
+use noughts::search::network::{Network, SQUARES};
 
 use crate::adam::{Adam, rate_of_step};
 use crate::example::{Example, Losses, SYMMETRIES};
@@ -41,7 +42,7 @@ pub(crate) struct Options {
     /// The positions of a step
     #[arg(long, default_value = "256")]
     batch: NonZeroUsize,
-    /// The first learning rate; it falls to a hundredth as half of a cosine
+    /// The first learning rate; it falls to a hundredth along half a cosine
     #[arg(long, default_value_t = 0.001, value_parser = number)]
     rate: f64,
     /// The part of the value's target that is the value of the search; the rest
@@ -134,7 +135,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     }
     bar.finish_and_clear();
     let model = Model::new(&learner.average);
-    for first in (0..36).step_by(6) {
+    for first in (0..SQUARES).step_by(6) {
         let part: Vec<Sample> =
             validated.iter().filter(|s| (first..first + 6).contains(&s.ply())).cloned().collect();
         if !part.is_empty() {
@@ -265,9 +266,11 @@ impl Learner {
         if !self.average.numbers.iter().all(|number| number.is_finite()) {
             bail!("the learning diverges: use a lower --rate");
         }
+        let weights = self.average.to_weights().to_bytes();
+        Network::from_bytes(&weights).context("the learning diverges: use a lower --rate")?;
         let numbers = self.average.numbers.iter().flat_map(|number| number.to_le_bytes());
         write_result(&options.parameters, &numbers.collect::<Vec<u8>>())?;
-        write_result(&options.out, &self.average.to_weights().to_bytes())
+        write_result(&options.out, &weights)
     }
 }
 
