@@ -80,7 +80,12 @@ fn make(file: &Path) -> anyhow::Result<bool> {
 fn write(file: &Path, solver: &Solver) -> anyhow::Result<()> {
     let entries = solver.certificate();
     show!("{} entries", entries.len());
-    fs::write(file, text(&entries)).with_context(|| format!("{}", file.display()))
+    // A write that fails or is interrupted leaves the previous proof.
+    let mut beside = file.as_os_str().to_owned();
+    beside.push(".part");
+    fs::write(&beside, text(&entries))
+        .and_then(|()| fs::rename(&beside, file))
+        .with_context(|| format!("{}", file.display()))
 }
 
 /// Returns the certificate as text: a heading, then on each line X's squares,

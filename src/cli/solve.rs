@@ -124,7 +124,8 @@ impl Arguments {
             return Err(WrongArguments(text.to_string()).into());
         }
         let nodes = self.nodes.unwrap_or(NODES);
-        let mebibytes = if self.hash.is_some() { options.settings.hash } else { MEMORY };
+        let is_set = self.hash.is_some() || options.settings.hash != Settings::default().hash;
+        let mebibytes = if is_set { options.settings.hash } else { MEMORY };
         let memory = mebibytes.saturating_mul(1 << 20);
         if self.openings {
             return openings::run(nodes, memory, options.settings.threads);

@@ -162,7 +162,11 @@ impl<'a> Check<'a> {
         let square = match (&board.completions(O)[..], self.entries.get(&key)) {
             ([], Some(&square)) => self.geometry.unmap(symmetry, square),
             ([], None) => return Err(refuse(UNPROVEN, &board)),
-            (&[block], _) => {
+            (&[block], entry) => {
+                let is_other = |&square| self.geometry.unmap(symmetry, square) != block;
+                if entry.is_some_and(is_other) {
+                    return Err(refuse("the move does not stop O's threat", &board));
+                }
                 self.blocks += 1;
                 block
             }

@@ -2,7 +2,7 @@
 //! person or a script.
 
 use std::fmt::Display;
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -31,6 +31,9 @@ save FILE      write the game to a new file
 load FILE      read a game from a file
 help           this list (?)
 quit           the end (q, exit)";
+
+/// The number of bytes from which on a line is refused.
+const LONGEST_LINE: u64 = 1 << 16;
 
 /// What to do after a line.
 enum Next {
@@ -144,8 +147,11 @@ fn ask(controller: &GameController, echoes: bool) -> anyhow::Result<Option<Strin
     // An output error is reported when the next line is printed.
     let _ = out.write_all(prompt.as_bytes()).and_then(|()| out.flush());
     let mut bytes = Vec::new();
-    let read = io::stdin().lock().read_until(b'\n', &mut bytes);
-    if read.context("standard input cannot be read")? == 0 {
+    let mut input = io::stdin().lock();
+    let read = input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes);
+    let read = read.context("standard input cannot be read")?;
+    anyhow::ensure!((read as u64) < LONGEST_LINE, "a line is longer than {LONGEST_LINE} bytes");
+    if read == 0 {
         let _ = out.write_all(b"\n");
         return Ok(None);
     }
