@@ -219,7 +219,7 @@ fn the_engine_ends_all_its_threads() {
     }
 }
 
-/// Searches recurse once for each ply, of which there are at most 125. The test
+/// Searches recurse once for each ply, of which there are at most 400. The test
 /// runs them on a fraction of the stack of the searcher thread, from the start,
 /// from positions with forced wins and from late positions.
 #[test]
@@ -244,7 +244,7 @@ fn searches_need_little_stack() {
     };
     for (game, search) in games_and_searches() {
         let spec: GameSpec = game.parse().expect("the name of a game");
-        for left in [125, 30, 12] {
+        for left in [400, 125, 30, 12] {
             let (spec, moves) = (spec.clone(), full(&spec, left));
             let run = move || {
                 let mut player = player(&spec, search);

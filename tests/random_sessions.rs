@@ -261,7 +261,7 @@ impl Session {
     /// no failed search.
     fn check(&mut self, lines: &[String]) {
         for line in lines {
-            assert!(!line.contains("fault of the engine"), "{line}");
+            assert!(!line.contains("internal error"), "{line}");
             if line.starts_with("bestmove") {
                 assert!(self.open > 0, "{line:?} without a search");
                 self.open -= 1;

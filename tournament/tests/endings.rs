@@ -228,7 +228,8 @@ fn short_games_have_no_usage() {
             (used, since) = (used + 1, 0);
         }
     }
-    assert!(used < records.len(), "{used}");
+    // On a busy machine every game may take that long.
+    assert!(used < records.len() || records.iter().all(|record| record.millis >= 90), "{used}");
 }
 
 #[test]

@@ -153,15 +153,15 @@ fn remarks_and_missing_commands_are_no_faults() {
 
 #[test]
 fn a_silent_engine_is_not_started() {
-    for (behaviour, part) in [
-        ("silent-at-start", "no \"OK\" to \"START 5\" within 300 ms"),
-        ("refuses-size", "answers \"START 5\" with \"ERROR this size is not supported\""),
-        ("exits-at-start", "engine ended"),
+    for (behaviour, startup, part) in [
+        ("silent-at-start", 300, "no \"OK\" to \"START 5\" within 300 ms"),
+        ("refuses-size", 60_000, "answers \"START 5\" with \"ERROR this size is not supported\""),
+        ("exits-at-start", 60_000, "engine ended"),
     ] {
         let folder = tempfile::tempdir().unwrap();
         let log = folder.path().join("log");
         let mut config = duel(gomocup(behaviour, &log), "tictactoe:5", &[""]);
-        config.deadlines.startup = Duration::from_millis(300);
+        config.deadlines.startup = Duration::from_millis(startup);
         let (summary, records) = run(&config);
         let error = summary.error.expect("an error").to_string();
         assert!(records.is_empty() && error.contains(part), "{error}");

@@ -170,13 +170,13 @@ fn a_missing_query_is_a_warning_if_the_game_is_known() {
     let folder = tempfile::tempdir().unwrap();
     let mock = support::mock_path().display().to_string();
     let check = |game: &[&str]| {
-        let step = ["check", "--step", "query", "--dialect", "ugi", "--patience", "0.497"];
+        let step = ["check", "--step", "query", "--dialect", "ugi", "--patience", "4.97"];
         let args = [&step, game, &[&mock, "no-query-answer"]].concat();
         let output = tournament(folder.path(), &args);
         (output.status.code(), text(&output.stdout))
     };
     let (code, shown) = check(&["--game", "tictactoe"]);
-    assert!(shown.contains("warning        query: no \"response\" within 497 ms"), "{shown}");
+    assert!(shown.contains("warning        query: no \"response\" within 4.97 s"), "{shown}");
     assert!(shown.contains("rule (should)"), "{shown}");
     assert_eq!(code, Some(0), "{shown}");
     let (code, shown) = check(&[]);

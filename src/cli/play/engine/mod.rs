@@ -231,8 +231,9 @@ mod tests {
     /// Far longer than any step takes.
     const LONG: Duration = Duration::from_secs(120);
 
-    /// Starts a shell script as an engine, with short time limits.
-    fn start(script: &str) -> Engine {
+    /// Starts a shell script as an engine, with a time limit for the answer to
+    /// `stop`, and short ones for everything else after its start.
+    fn start(script: &str, answer: Duration) -> Engine {
         let short = Duration::from_millis(100);
         Engine::start(Launch {
             program: "sh".into(),
@@ -240,13 +241,7 @@ mod tests {
             game: "tictactoe".parse().unwrap_or_else(|error| panic!("{error}")),
             level: None,
             draws_seeds: false,
-            patience: Patience {
-                ugi: short,
-                start: LONG,
-                silence: short,
-                answer: short,
-                end: short,
-            },
+            patience: Patience { ugi: LONG, start: LONG, silence: short, answer, end: short },
         })
     }
 
@@ -269,7 +264,7 @@ mod tests {
 
     #[test]
     fn silence_is_ended() {
-        let engine = start(DUMB);
+        let engine = start(DUMB, Duration::from_millis(100));
         engine.think(Task::default());
         assert_eq!(all(&engine), (Vec::new(), Some(EngineError::Silent)));
         let patience = Patience { start: Duration::from_millis(300), ..Patience::default() };
@@ -309,6 +304,7 @@ mod tests {
             "while read word rest; do case \"$word $rest\" in 'ugi ') echo ugiok;; \
              'isready ') echo readyok;; 'go infinite') ;; 'go nodes 5') echo bestmove b2;; \
              'stop ') echo bestmove a1;; 'quit ') exit;; esac; done",
+            LONG,
         );
         let endless = Go { infinite: true, ..Go::default() };
         let short = Go { nodes: Some(5), ..Go::default() };
