@@ -206,7 +206,7 @@ pub struct Settings {
     /// `proof` on TicTacTrains: find the best margin, not only the winner.
     pub margin: bool,
     /// The constants of `mcts`.
-    pub constants: MctsConstants,
+    pub mcts: MctsConstants,
     /// The constants of `puct`.
     pub puct: PuctConstants,
     /// The constants of `patterns`.
@@ -235,7 +235,7 @@ impl Default for Settings {
             immediate_wins: true,
             centre_reply: true,
             margin: false,
-            constants: MctsConstants::default(),
+            mcts: MctsConstants::default(),
             puct: PuctConstants::default(),
             patterns: PatternConstants::default(),
             network: None,

@@ -2,6 +2,7 @@
 
 #[cfg(test)]
 mod tests;
+pub(super) mod threads;
 
 use std::time::Duration;
 
@@ -101,17 +102,4 @@ impl<S: Simulation> Work for Batch<'_, '_, S> {
         }
         true
     }
-}
-
-/// One thread's part of a node limit.
-pub(super) fn share(budget: Budget, threads: u64, id: u64) -> Budget {
-    if threads == 1 {
-        return budget;
-    }
-    let simulations = budget.max_simulations();
-    let nodes = match simulations {
-        u64::MAX => u64::MAX,
-        limit => limit / threads + u64::from(id < limit % threads),
-    };
-    Budget { nodes, ..budget }
 }

@@ -25,31 +25,21 @@ pub(super) const TUNABLE: &[OptionRow] = &[
         "MctsExploration",
         "mcts: the weight of exploration, in millionths",
         (0, 1_000_000),
-        constants.exploration
+        mcts.exploration
     ),
-    row!(
-        "MctsBias",
-        "mcts: how soon visits outweigh AMAF, in millionths",
-        (1, 100_000),
-        constants.bias
-    ),
-    row!(
-        "MctsPrior",
-        "mcts: AMAF visits given in advance, in hundredths",
-        (1, 10_000),
-        constants.prior
-    ),
+    row!("MctsBias", "mcts: how soon visits outweigh AMAF, in millionths", (1, 100_000), mcts.bias),
+    row!("MctsPrior", "mcts: AMAF visits given in advance, in hundredths", (1, 10_000), mcts.prior),
     row!(
         "MctsUrgency",
         "mcts: the mean result of these visits, in thousandths",
         (0, 1000),
-        constants.urgency
+        mcts.urgency
     ),
     row!(
         "MctsClarity",
         "mcts: the part of a result that depends on the margin, in thousandths",
         (0, 500),
-        constants.clarity
+        mcts.clarity
     ),
     row!(
         "PuctExploration",

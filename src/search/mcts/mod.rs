@@ -17,7 +17,7 @@ mod uct;
 mod uct_tree;
 
 use super::root_moves::proven_result;
-use super::simulations::{Simulation, run, share};
+use super::simulations::{Simulation, run};
 use crate::game::Side;
 
 pub(super) use search::Mcts;

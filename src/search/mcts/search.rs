@@ -2,21 +2,17 @@
 //! reports. Each thread has its own tree, so that none waits for another;
 //! `tree_sync` exchanges their results.
 
-use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread::ScopedJoinHandle;
-
 use super::child::Child;
 use super::rave::Simulations;
 use super::reuse;
 use super::solver_probe::{ProbeResult, SolverProbe};
 use super::tree::{Node, ROOT, Tree};
 use super::tree_sync::{self, Links, TreeSync};
-use super::{run, share};
 use crate::game::{Game, Side, Squares};
 use crate::hashing::mix;
 use crate::random::Random;
 use crate::search::root_moves;
+use crate::search::simulations::threads::{Threads, on_threads};
 use crate::search::{Budget, Heuristics, Report, Searcher, Settings, Task, TreeSize, candidates};
 
 /// The search and its trees.
@@ -119,67 +115,27 @@ impl<G: Heuristics> Mcts<G> {
         prepare: &(impl Fn(&mut Tree<G::Set>) + Sync),
     ) -> Report {
         let Task { game, root, settings, stop, .. } = *task;
-        let group = stop.new_group();
-        // Allows the time until the hard deadline; `run` decides whether to use
-        // it.
-        group.extend(true);
-        let counts: Vec<AtomicU64> = self.threads.iter().map(|_| AtomicU64::new(0)).collect();
-        let total = || counts.iter().map(|count| count.load(Ordering::Relaxed)).sum::<u64>();
-        let threads = self.threads.len() as u64;
+        let threads = Threads::new(self.threads.len(), budget, settings.hardware, stop.new_group());
         let seed = settings.seed ^ game.hash(root);
-        let run_one = |thread: &mut Thread<G>, links: Links, report_to: &mut dyn FnMut(&Report)| {
+        type Part<'a, G> = (&'a mut Thread<G>, Links);
+        let work = |id: usize, (thread, links): Part<'_, G>, report: &mut dyn FnMut(&Report)| {
             prepare(&mut thread.tree);
-            let id = links.id();
             // Every thread has its own random numbers. Those of the first do
             // not depend on the number of threads.
             let random = Random::new(seed ^ mix(id as u64));
-            let shared = (TreeSync::new(links, &thread.tree), &counts[id]);
+            let shared = (TreeSync::new(links, &thread.tree), threads.count(id));
             let parts = (&mut thread.tree, &mut thread.memory);
             let mut search = Simulations::new((game, root), settings, parts, random, shared);
-            let report = run(
-                &mut search,
-                share(budget, threads, id as u64),
-                settings.hardware,
-                &group,
-                report_to,
-            );
-            counts[id].store(report.nodes, Ordering::Relaxed);
-            // Without a node limit the first thread ends the search for all.
-            // With one, each thread searches its own share of the nodes.
-            // A settled result ends the search in any case.
-            let keeps_time = id == 0 && budget.max_simulations() == u64::MAX;
-            if keeps_time || search.settled {
-                group.halt();
-            }
+            let report = threads.run(id, &mut search, report);
             (report, search.own_root_moves(), search.seldepth())
         };
-        let mut links = Links::between(counts.len()).into_iter();
-        let (Some((first, helpers)), Some(first_links)) =
-            (self.threads.split_first_mut(), links.next())
-        else {
-            return Report::default();
-        };
-        let mut results = std::thread::scope(|scope| {
-            let mut handles = Vec::new();
-            for (thread, links) in helpers.iter_mut().zip(links) {
-                let (run_one, id) = (&run_one, links.id());
-                let run = move || run_one(thread, links, &mut |_| {});
-                let builder = std::thread::Builder::new().name(format!("searcher {id}"));
-                // If a thread cannot be started, the others are enough.
-                handles.extend(builder.spawn_scoped(scope, run).ok());
-            }
-            let report_to = &mut *task.report;
-            let mut results = vec![run_one(first, first_links, &mut |report| {
-                report_to(&Report { nodes: spent + total(), ..report.clone() });
-            })];
-            // A panic of one thread is a panic of the search.
-            let join = |handle: ScopedJoinHandle<'_, _>| {
-                handle.join().unwrap_or_else(|panic| resume_unwind(panic))
-            };
-            results.extend(handles.into_iter().map(join));
-            results
+        let count = self.threads.len();
+        let parts = self.threads.iter_mut().zip(Links::between(count));
+        let report_to = &mut *task.report;
+        let mut results = on_threads(parts, work, &mut |report| {
+            report_to(&Report { nodes: spent + threads.total(), ..report.clone() });
         });
-        if results.len() < counts.len() {
+        if results.len() < count {
             // A thread that could not be started has a tree of an older root.
             self.threads.clear();
         }
@@ -249,33 +205,3 @@ impl<S: Squares> Tree<S> {
 /// The maximum number of plies between two searches for which a tree is reused:
 /// enough for a turn of each side, of up to three plies.
 const MAX_PLIES: usize = 6;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_shares_of_all_threads_are_the_whole_limit() {
-        for threads in 1..=9 {
-            for limit in [1, 2, 9, 10, 999, 1000, 1001, u64::MAX - 1] {
-                let budget = Budget { nodes: limit, ..Budget::UNLIMITED };
-                let shares = (0..threads).map(|id| share(budget, threads, id).nodes);
-                assert_eq!(shares.clone().sum::<u64>(), limit, "{threads} threads");
-                // The shares differ by at most one.
-                let (least, most) = (shares.clone().min(), shares.max());
-                assert!(most <= least.map(|least| least + 1), "{threads} threads");
-            }
-        }
-    }
-
-    #[test]
-    fn a_depth_limit_is_divided_by_its_simulations_and_no_limit_stays_none() {
-        let depth = Budget { depth: Some(3), ..Budget::UNLIMITED };
-        let shares = [0, 1, 2, 3].map(|id| share(depth, 4, id));
-        assert_eq!(shares, [Budget { nodes: 7_500, ..depth }; 4]);
-        assert_eq!(share(depth, 1, 0), depth);
-        for id in 0..3 {
-            assert_eq!(share(Budget::UNLIMITED, 3, id), Budget::UNLIMITED);
-        }
-    }
-}

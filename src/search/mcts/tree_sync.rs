@@ -26,6 +26,7 @@ pub(super) const STATE_SHARE: usize = 16;
 
 /// A thread's links to the others.
 pub(super) struct Links {
+    /// The index of the thread, from 0.
     id: usize,
     others: Vec<Sender<Arc<Deltas>>>,
     inbox: Receiver<Arc<Deltas>>,
@@ -42,11 +43,6 @@ impl Links {
         };
         let link = |(id, inbox)| Links { id, others: others(id), inbox };
         inboxes.into_iter().enumerate().map(link).collect()
-    }
-
-    /// The index of the thread, from 0.
-    pub(super) fn id(&self) -> usize {
-        self.id
     }
 }
 
@@ -236,9 +232,10 @@ mod tests {
         }
         let [first_result, second_result] = {
             let parts = trees.iter_mut().zip(&mut memories).zip(Links::between(2)).zip(&counts);
-            let mut threads: Vec<_> = parts
-                .map(|(((tree, memory), links), count)| {
-                    let random = Random::new(links.id() as u64);
+            let mut threads: Vec<_> = (0..)
+                .zip(parts)
+                .map(|(id, (((tree, memory), links), count))| {
+                    let random = Random::new(id);
                     let shared = (TreeSync::new(links, tree), count);
                     Simulations::new((game, &root), &settings, (tree, memory), random, shared)
                 })

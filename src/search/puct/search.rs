@@ -1,9 +1,8 @@
 //! `puct` as a searcher: keeps the graph from search to search, and runs the
 //! threads.
 
-use std::panic::resume_unwind;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::AtomicU32;
 
 use super::evaluator::Evaluator;
 use super::graph::Graph;
@@ -11,7 +10,7 @@ use super::shared::Shared;
 use super::simulations::Simulations;
 use crate::game::{Game, Square, SquareSet, Trains};
 use crate::random::Random;
-use crate::search::simulations::{Simulation, run, share};
+use crate::search::simulations::threads::{Threads, on_threads};
 use crate::search::{Hardware, Report, Settings, Task, candidates};
 
 /// The search with its graph, which is kept from search to search.
@@ -63,45 +62,24 @@ impl GraphSearch {
         // Without vector instructions an evaluation takes more than half a millisecond.
         let is_slow = settings.hardware == Hardware::Portable;
         let group = if is_slow { stop.new_group().with_slow_nodes() } else { stop.new_group() };
-        // Allows the time until the hard deadline; `run` decides whether to use
-        // it.
-        group.extend(true);
         let limit = usize::try_from(budget.max_simulations()).unwrap_or(usize::MAX);
         // An edge counts up to 255 visits under way.
-        let threads = settings.threads.min(limit).clamp(1, 255);
-        let counts: Vec<AtomicU64> = (0..threads).map(|_| AtomicU64::new(0)).collect();
+        let count = settings.threads.min(limit).clamp(1, 255);
+        let threads = Threads::new(count, budget, settings.hardware, group);
         let (graph, deepest) = (Mutex::new(&mut self.graph), AtomicU32::new(0));
-        let shared = Shared { game, root, settings, stop: &group, node, graph, deepest };
-        let total = || counts.iter().map(|count| count.load(Ordering::Relaxed)).sum::<u64>();
-        let run_one = |id: usize, evaluator, report_to: &mut dyn FnMut(&Report)| {
-            let mut search = Simulations::new(&shared, evaluator, &counts[id]);
-            let budget = share(budget, threads as u64, id as u64);
-            let report = run(&mut search, budget, settings.hardware, &group, report_to);
-            counts[id].store(report.nodes, Ordering::Relaxed);
-            let keeps_time = id == 0 && budget.max_simulations() == u64::MAX;
-            if keeps_time || search.settled() {
-                group.halt();
-            }
+        let shared = Shared { game, root, settings, stop: threads.stop(), node, graph, deepest };
+        let work = |id: usize, evaluator: Option<Evaluator>, report: &mut dyn FnMut(&Report)| {
+            let evaluator = evaluator.unwrap_or_else(|| Evaluator::new(settings));
+            let mut search = Simulations::new(&shared, evaluator, threads.count(id));
+            threads.run(id, &mut search, report);
         };
-        std::thread::scope(|scope| {
-            let start = |id: usize| {
-                let run_one = &run_one;
-                let work = move || run_one(id, Evaluator::new(settings), &mut |_| {});
-                let builder = std::thread::Builder::new().name(format!("searcher {id}"));
-                // If a thread cannot be started, the others are enough.
-                builder.spawn_scoped(scope, work).ok()
-            };
-            let helpers: Vec<_> = (1..threads).filter_map(start).collect();
-            let report_to = &mut *task.report;
-            run_one(0, evaluator, &mut |report| {
-                report_to(&Report { nodes: total(), ..report.clone() });
-            });
-            for helper in helpers {
-                // A panic of one thread is a panic of the search.
-                helper.join().unwrap_or_else(|panic| resume_unwind(panic));
-            }
+        // The other threads make their evaluators themselves.
+        let evaluators = std::iter::once(Some(evaluator)).chain((1..count).map(|_| None));
+        let report_to = &mut *task.report;
+        on_threads(evaluators, work, &mut |report| {
+            report_to(&Report { nodes: threads.total(), ..report.clone() });
         });
-        shared.report(total())
+        shared.report(threads.total())
     }
 }
 

@@ -189,7 +189,9 @@ fn a_full_graph_is_no_obstacle_for_several_threads() {
         let mut searcher = Puct::default();
         let report =
             search_moves(&mut searcher, (&game, &root, game.legal(&root)), nodes, &settings);
-        assert!(plies > 30 || report.nodes == nodes && report.hashfull.unwrap() > 900);
+        // With so little memory all positions but 256 have been replaced.
+        assert!(plies > 30 || report.nodes == nodes, "{report:?}");
+        assert!(report.tree.unwrap().positions <= 256, "{:?}", report.tree);
         let visits: u64 = report.counts.iter().map(|count| count.visits).sum();
         assert!(visits <= report.nodes, "{visits} {}", report.nodes);
         let proven = match report.lines[0].score {
