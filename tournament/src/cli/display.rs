@@ -94,8 +94,10 @@ impl Display {
             bar.finish_and_clear();
         }
         self.quiet = false;
-        if self.duplicates > 0 {
-            self.show(&format!("{} games are duplicates of earlier ones", self.duplicates));
+        match self.duplicates {
+            0 => {}
+            1 => self.show("1 game is a duplicate of an earlier one"),
+            many => self.show(&format!("{many} games are duplicates of earlier ones")),
         }
         if let Some(summary) = summary {
             self.show(&self.results(&summary.tally, summary.test.as_ref()));
