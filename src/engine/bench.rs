@@ -38,12 +38,12 @@ const CASES: &[Case] = &[
     Case { game: "tictactrains", moves: "d4 c4", search: SearchKind::Puct, budget: depth(20) },
     Case {
         game: "tictactrains:mallorcan",
-        moves: "d4 d5 c3",
+        moves: "d4 d5 d7",
         search: SearchKind::Puct,
         budget: depth(22),
     },
     Case {
-        game: "tictactrains:swiss",
+        game: "tictactrains",
         moves: "d4 d5 e4 c4 d3 e5 f4 c5 c3 f5 b3 b4 g5 g4 a4",
         search: SearchKind::Puct,
         budget: depth(20),
