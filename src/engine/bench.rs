@@ -144,8 +144,7 @@ pub(super) fn bench(hardware: Hardware, stop: &Stop, sink: &Sink) -> Reply {
         let mut player = player(&spec, case.search);
         let moves: Vec<String> = case.moves.split_whitespace().map(str::to_string).collect();
         if let Err(error) = player.set_position(None, &moves) {
-            sink.line(Reply::error(error));
-            continue;
+            return Reply::error(format!("bench of {}: {error}", case.game));
         }
         let started = Instant::now();
         let legal = player.state().legal();

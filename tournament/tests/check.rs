@@ -454,7 +454,10 @@ fn a_check_of_the_gomocup_protocol_needs_its_game_and_its_start() {
 #[test]
 fn an_unknown_game_is_checked_with_the_moves_of_the_engine() {
     for dialect in [Dialect::Ugi, Dialect::Uci] {
-        let subject = Subject { game: None, ..spoilt("foreign", dialect) };
+        // It searches TicTacTrains, which may take seconds on a busy machine.
+        let (patience, margin) = (Duration::from_secs(60), Duration::from_secs(30));
+        let spoilt = spoilt("foreign", dialect);
+        let subject = Subject { game: None, patience, margin, ..spoilt };
         let outcomes = assert_perfect(&subject, &[]);
         let left_out = steps(&outcomes, &[Verdict::NotApplicable]);
         for name in ["bestmove-legal", "pv-legal", "position-fen"] {

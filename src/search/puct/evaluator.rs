@@ -114,8 +114,9 @@ impl Evaluator {
         // In half points.
         let (mut points, mut played) = (0, 0);
         for _ in 0..playouts {
-            // Many playouts may take long. A stopped search needs only one.
-            if played > 0 && stop.has_slow_nodes() && stop.requested() {
+            // Many playouts may take long. A stopped search needs only a few.
+            let is_due = played > 0 && (stop.has_slow_nodes() || played % 16 == 0);
+            if is_due && stop.requested() {
                 break;
             }
             played += 1;
