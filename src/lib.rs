@@ -6,6 +6,7 @@
 //! |---|---|---|
 //! | [`random`] | seeded random numbers | nothing |
 //! | [`program`] | why a file cannot be started, for programs that start engines | nothing |
+//! | [`files`] | replaces files as a whole, for programs that write results | nothing |
 //! | `hashing` | addresses in tables, and a small memo | nothing |
 //! | [`instant`] | the clock, which is that of the system or of the host | nothing |
 //! | [`game`] | the rules: positions, moves, results, notation | `random`, `hashing` |
@@ -45,6 +46,7 @@
 //!   search on every machine.
 
 pub mod engine;
+pub mod files;
 pub mod game;
 mod hashing;
 pub mod instant;

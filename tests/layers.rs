@@ -9,8 +9,9 @@ use std::path::Path;
 use sources::sources;
 
 /// Each layer and the modules of the crate that it may import.
-const LAYERS: [(&str, &[&str]); 9] = [
+const LAYERS: [(&str, &[&str]); 10] = [
     ("random.rs", &[]),
+    ("files.rs", &[]),
     ("program.rs", &[]),
     ("hashing.rs", &[]),
     ("instant.rs", &[]),

@@ -1,11 +1,11 @@
 //! The files of a run: the network that it reads, and the results that it writes
 //! without harming other files.
 
-use std::ffi::OsString;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use noughts::files::{beside, replace};
 use noughts::search::network::Network;
 
 /// Reads the weights of a network of TicTacTrains.
@@ -23,16 +23,16 @@ pub(crate) fn check_results<'a>(
 ) -> anyhow::Result<()> {
     let mut taken: Vec<PathBuf> = inputs.into_iter().map(|path| real(path)).collect();
     for result in results {
-        for path in [result.to_path_buf(), beside(result)] {
-            if taken.contains(&real(&path)) {
+        let beside = beside(&real(result));
+        for path in [*result, &beside] {
+            if taken.contains(&real(path)) {
                 bail!("{} would be overwritten: choose other names", path.display());
             }
-            taken.push(real(&path));
+            taken.push(real(path));
         }
         if result.is_dir() {
             bail!("cannot write {}: it is a folder", result.display());
         }
-        let beside = beside(result);
         File::create(&beside)
             .and_then(|_| fs::remove_file(&beside))
             .with_context(|| format!("cannot write {}", result.display()))?;
@@ -53,17 +53,7 @@ fn real(path: &Path) -> PathBuf {
 /// Writes a result beside its place and then moves it there, so that the file is
 /// whole at any time.
 pub(crate) fn write_result(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let beside = beside(path);
-    fs::write(&beside, bytes)
-        .and_then(|()| fs::rename(&beside, path))
-        .with_context(|| format!("cannot write {}", path.display()))
-}
-
-/// The name of the file before it is whole.
-fn beside(path: &Path) -> PathBuf {
-    let mut name = OsString::from(path);
-    name.push(".part");
-    name.into()
+    replace(path, bytes).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// Parses a share from 0 to 1.

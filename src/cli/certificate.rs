@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::Context;
+use noughts::files;
 use noughts::game::{Board, GameSpec, SquareSet, new_game};
 use noughts::search::Meter;
 use noughts::search::cube::{Entry, Solver};
@@ -81,11 +82,7 @@ fn write(file: &Path, solver: &Solver) -> anyhow::Result<()> {
     let entries = solver.certificate();
     show!("{} entries", entries.len());
     // A write that fails or is interrupted leaves the previous proof.
-    let mut beside = file.as_os_str().to_owned();
-    beside.push(".part");
-    fs::write(&beside, text(&entries))
-        .and_then(|()| fs::rename(&beside, file))
-        .with_context(|| format!("{}", file.display()))
+    files::replace(file, text(&entries)).with_context(|| format!("{}", file.display()))
 }
 
 /// Returns the certificate as text: a heading, then on each line X's squares,
