@@ -215,7 +215,7 @@ mod tests {
     use noughts::game::{Game, Side, Trains};
     use noughts::random::Random;
     use noughts::search::Hardware;
-    use noughts::search::network::{Network, ONE, UNIT};
+    use noughts::search::network::{LOGIT_SCALE, Network, ONE, UNIT};
 
     use super::*;
     use crate::model::Model;
@@ -282,11 +282,7 @@ mod tests {
     fn the_network_of_the_engine_is_the_one_that_is_trained() {
         let mut random = Random::new(9);
         for rules in RULES {
-            let mut parameters = Parameters::random(&mut random);
-            for number in &mut parameters.numbers {
-                let noise = (random.next_u64() >> 40) as f32 / (1 << 24) as f32 - 0.5;
-                *number = ((*number + 0.1 * noise) * UNIT as f32).round() / UNIT as f32;
-            }
+            let mut parameters = Parameters::random_rounded(&mut random);
             parameters.clamp();
             let network = Network::from_bytes(&parameters.to_weights().to_bytes()).unwrap();
             let (_, planes) = sample(rules, 15, &mut random);
@@ -296,7 +292,7 @@ mod tests {
             for (share, trained) in evaluation.outcome.iter().zip(softmax(&pass.outcome)) {
                 assert!((share - trained).abs() < 0.05, "{share} {trained}");
             }
-            let scale = noughts::search::network::LOGIT_SCALE / (ONE * UNIT) as f32;
+            let scale = LOGIT_SCALE / (ONE * UNIT) as f32;
             let logits = evaluation.policy.map(|logit| logit as f32 * scale);
             let spread =
                 logits.iter().fold(0.0f32, |most, logit| most.max((logit - logits[0]).abs()));

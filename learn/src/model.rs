@@ -303,13 +303,7 @@ mod tests {
     #[test]
     fn gradients_are_those_of_small_steps() {
         let mut random = Random::new(3);
-        let mut parameters = Parameters::random(&mut random);
-        // Random values for all parameters, also those that begin with 0,
-        // rounded as in the file.
-        for number in &mut parameters.numbers {
-            let noise = (random.next_u64() >> 40) as f32 / (1 << 24) as f32 - 0.5;
-            *number = ((*number + 0.1 * noise) * UNIT as f32).round() / UNIT as f32;
-        }
+        let parameters = Parameters::random_rounded(&mut random);
         let planes = std::array::from_fn(|_| {
             std::array::from_fn(|_| if random.below(3) == 0 { 127 } else { 0 })
         });

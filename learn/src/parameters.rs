@@ -128,6 +128,18 @@ impl Parameters {
         parameters
     }
 
+    /// Random values for all parameters, also those that begin with 0, rounded
+    /// as in the file.
+    #[cfg(test)]
+    pub(crate) fn random_rounded(random: &mut Random) -> Parameters {
+        let mut parameters = Parameters::random(random);
+        for number in &mut parameters.numbers {
+            let noise = (random.next_u64() >> 40) as f32 / (1 << 24) as f32 - 0.5;
+            *number = ((*number + 0.1 * noise) * UNIT as f32).round() / UNIT as f32;
+        }
+        parameters
+    }
+
     pub(crate) fn part(&self, part: Part) -> &[f32] {
         &self.numbers[part.range()]
     }

@@ -124,6 +124,8 @@ impl Arguments {
             return Err(WrongArguments(text.to_string()).into());
         }
         let nodes = self.nodes.unwrap_or(NODES);
+        // `Hash` of the engine counts as well, except for its default, which is too
+        // little for these proofs.
         let is_set = self.hash.is_some() || options.settings.hash != Settings::default().hash;
         let mebibytes = if is_set { options.settings.hash } else { MEMORY };
         let memory = mebibytes.saturating_mul(1 << 20);

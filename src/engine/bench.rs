@@ -5,9 +5,9 @@
 use std::time::Duration;
 
 use super::options::Options;
-use super::player::player;
+use super::player::{Player, player};
 use super::worker::Sink;
-use crate::game::GameSpec;
+use crate::game::{GameSpec, SpecError};
 use crate::instant::Instant;
 use crate::protocol::Reply;
 use crate::search::{Budget, Hardware, SearchKind, Settings, Stop};
@@ -19,6 +19,17 @@ struct Case {
     moves: &'static str,
     search: SearchKind,
     budget: Budget,
+}
+
+impl Case {
+    /// A player at the position.
+    fn player(&self) -> Result<Box<dyn Player>, String> {
+        let spec: GameSpec = self.game.parse().map_err(|error: SpecError| error.to_string())?;
+        let mut player = player(&spec, self.search);
+        let moves: Vec<String> = self.moves.split_whitespace().map(str::to_string).collect();
+        player.set_position(None, &moves).map_err(|error| error.to_string())?;
+        Ok(player)
+    }
 }
 
 const fn depth(depth: u32) -> Budget {
@@ -136,16 +147,14 @@ const CASES: &[Case] = &[
 /// Runs all cases with these instructions, sends the nodes and time of each, and
 /// returns the totals, or an error if stopped.
 pub(super) fn bench(hardware: Hardware, stop: &Stop, sink: &Sink) -> Reply {
+    let settings = Settings { hardware, ..Options::default().settings };
     let mut total = 0;
     let mut time = Duration::ZERO;
     for case in CASES {
-        let settings = Settings { hardware, ..Options::default().settings };
-        let Ok(spec) = case.game.parse::<GameSpec>() else { continue };
-        let mut player = player(&spec, case.search);
-        let moves: Vec<String> = case.moves.split_whitespace().map(str::to_string).collect();
-        if let Err(error) = player.set_position(None, &moves) {
-            return Reply::error(format!("bench of {}: {error}", case.game));
-        }
+        let mut player = match case.player() {
+            Ok(player) => player,
+            Err(error) => return Reply::error(format!("bench of {}: {error}", case.game)),
+        };
         let started = Instant::now();
         let legal = player.state().legal();
         let report = player.search(legal, case.budget, &settings, stop, &mut |_| {});
@@ -172,9 +181,7 @@ mod tests {
         for case in CASES {
             let spec: GameSpec = case.game.parse().unwrap_or_else(|e| panic!("{e}"));
             assert!(case.search.supports(&spec), "{}", case.game);
-            let moves: Vec<String> = case.moves.split_whitespace().map(str::to_string).collect();
-            let mut player = player(&spec, case.search);
-            assert_eq!(player.set_position(None, &moves), Ok(()), "{}", case.game);
+            assert_eq!(case.player().err(), None, "{}", case.game);
         }
     }
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use noughts::engine::{drawing, drawing_with, status};
+use noughts::engine::{LONGEST_LINE, drawing, drawing_with, status};
 use noughts::game::{Outcome, Side, Square};
 use noughts::protocol::{did_you_mean, printable};
 
@@ -31,9 +31,6 @@ save FILE      write the game to a new file
 load FILE      read a game from a file
 help           this list (?)
 quit           the end (q, exit)";
-
-/// The number of bytes from which on a line is refused.
-const LONGEST_LINE: u64 = 1 << 16;
 
 /// What to do after a line.
 enum Next {
@@ -148,9 +145,9 @@ fn ask(controller: &GameController, echoes: bool) -> anyhow::Result<Option<Strin
     let _ = out.write_all(prompt.as_bytes()).and_then(|()| out.flush());
     let mut bytes = Vec::new();
     let mut input = io::stdin().lock();
-    let read = input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes);
+    let read = input.by_ref().take(LONGEST_LINE as u64).read_until(b'\n', &mut bytes);
     let read = read.context("standard input cannot be read")?;
-    anyhow::ensure!((read as u64) < LONGEST_LINE, "a line is longer than {LONGEST_LINE} bytes");
+    anyhow::ensure!(read < LONGEST_LINE, "a line is longer than {LONGEST_LINE} bytes");
     if read == 0 {
         let _ = out.write_all(b"\n");
         return Ok(None);

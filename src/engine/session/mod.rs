@@ -218,16 +218,7 @@ impl<'a> Session<'a> {
                 let elapsed = self.elapsed();
                 log::debug!(target: "search", "ends after {elapsed:?} and {} nodes", report.nodes);
                 log::trace!(target: "search", "{report:?}");
-                if let Some(job) = &mut self.job {
-                    if job.is_endless() && !job.is_stopping() {
-                        job.held = Some((report.clone(), elapsed));
-                        // Only `bestmove` has to wait.
-                        return self.send_findings(&report, elapsed);
-                    }
-                    self.send_result(&report, elapsed)?;
-                }
-                self.job = None;
-                self.run_queued()
+                self.end_search(&report, elapsed)
             }
             Event::Finished(reply) => {
                 self.say(reply)?;
@@ -239,20 +230,29 @@ impl<'a> Session<'a> {
                 self.say(Reply::error("internal error: the job failed"))?;
                 // The state of the searcher may be inconsistent.
                 self.player.set_search(self.options.search);
-                let first = self.player.state().legal().first();
-                let report = first.map_or_else(Report::default, |s| Report::only(s, 0));
-                match self.job.as_mut().filter(|job| job.plan.is_some()) {
-                    Some(job) if job.is_endless() && !job.is_stopping() => {
-                        job.held = Some((report, Duration::ZERO));
-                        return Ok(());
-                    }
-                    Some(_) => self.send_result(&report, Duration::ZERO)?,
-                    None => {}
+                if self.job.as_ref().is_some_and(|job| job.plan.is_some()) {
+                    let first = self.player.state().legal().first();
+                    let report = first.map_or_else(Report::default, |s| Report::only(s, 0));
+                    return self.end_search(&report, Duration::ZERO);
                 }
                 self.job = None;
                 self.run_queued()
             }
         }
+    }
+
+    /// Answers a search that has ended, unless its answer has to wait.
+    fn end_search(&mut self, report: &Report, elapsed: Duration) -> io::Result<()> {
+        if let Some(job) = &mut self.job {
+            if job.is_endless() && !job.is_stopping() {
+                job.held = Some((report.clone(), elapsed));
+                // Only `bestmove` has to wait.
+                return self.send_findings(report, elapsed);
+            }
+            self.send_result(report, elapsed)?;
+        }
+        self.job = None;
+        self.run_queued()
     }
 
     /// Stops the job. If its search has already ended, sends the held answer.

@@ -8,7 +8,7 @@ use super::evaluator::Evaluator;
 use super::graph::Graph;
 use super::shared::Shared;
 use super::simulations::Simulations;
-use crate::game::{Game, Square, SquareSet, Trains};
+use crate::game::{Game, Square, Trains};
 use crate::random::Random;
 use crate::search::simulations::threads::{Threads, on_threads};
 use crate::search::{Hardware, Report, Settings, Task, candidates};
@@ -53,8 +53,8 @@ impl GraphSearch {
                 match self.graph.add((game.hash(root), game.side(root)), (estimate, 1), &priors) {
                     Some(node) => node,
                     None => {
-                        let likeliest = priors.first().map(|&(square, _)| square);
-                        return Report::only(likeliest.unwrap_or_else(|| first(moves)), 1);
+                        let likeliest = priors.first().map_or(Square::new(0), |prior| prior.0);
+                        return Report::only(likeliest, 1);
                     }
                 }
             }
@@ -81,10 +81,6 @@ impl GraphSearch {
         });
         shared.report(threads.total())
     }
-}
-
-fn first(moves: SquareSet) -> Square {
-    moves.into_iter().next().unwrap_or(Square::new(0))
 }
 
 /// Mixes random noise, with a few large values, into the priors.

@@ -34,6 +34,7 @@ impl Threads {
         Threads { stop, budget, hardware, counts }
     }
 
+    /// The signal that ends the search of all threads.
     pub(in crate::search) fn stop(&self) -> &Stop {
         &self.stop
     }
