@@ -13,7 +13,7 @@ use super::feed::News;
 use crate::config::Config;
 use crate::journal::ReadError;
 use crate::record::GameRecord;
-use crate::report::{Lines, Setting, Summary, live_page};
+use crate::report::{Lines, Setting, Summary, live_page, page_json};
 
 /// The number of boards on the page; further games are only counted.
 const MOST_BOARDS: usize = 16;
@@ -220,7 +220,7 @@ impl Take {
 
 /// Adds an event; JSON has no line breaks.
 fn push(text: &mut String, event: &str, id: usize, data: &impl Serialize) {
-    push_text(text, event, id, &serde_json::to_string(data).unwrap_or_default());
+    push_text(text, event, id, &page_json(data).unwrap_or_default());
 }
 
 fn push_text(text: &mut String, event: &str, id: usize, data: &str) {

@@ -11,16 +11,16 @@ mod conditions;
 mod counts;
 mod course;
 mod listed;
+mod page_json;
 mod summary;
 mod verdict;
-
-use serde::Serialize;
 
 use crate::journal::{Journals, ReadError};
 use crate::record::GameRecord;
 pub(crate) use boards::start_stones;
 pub(crate) use listed::Score;
 use listed::{Details, Row};
+pub(crate) use page_json::page_json;
 pub use summary::Setting;
 pub(crate) use summary::{Data, Summary};
 
@@ -71,7 +71,7 @@ pub fn report(journals: &mut Journals, setting: Setting) -> Result<String, ReadE
     for record in &records {
         lines.extend(Lines::new(&mut summary, record)?);
     }
-    let data = json(&summary.data(setting, usize::MAX))?;
+    let data = page_json(&summary.data(setting, usize::MAX))?;
     Ok(page(&data, lines.iter(), None))
 }
 
@@ -82,7 +82,7 @@ pub(crate) fn live_page<'a>(
     games: impl Iterator<Item = &'a Lines> + Clone,
     known: usize,
 ) -> Result<String, ReadError> {
-    Ok(page(&json(data)?, games, Some(known)))
+    Ok(page(&page_json(data)?, games, Some(known)))
 }
 
 /// A game on the page: the JSON of its row and of its details, without line
@@ -116,14 +116,10 @@ impl Lines {
             return Ok(None);
         };
         Ok(Some(Lines {
-            row: json(&Row::new(record, places, &opening))?,
-            details: json(&Details::new(record, summary.config().game.spec()))?,
+            row: page_json(&Row::new(record, places, &opening))?,
+            details: page_json(&Details::new(record, summary.config().game.spec()))?,
         }))
     }
-}
-
-fn json(value: &impl Serialize) -> Result<String, ReadError> {
-    Ok(serde_json::to_string(value).map_err(std::io::Error::from)?)
 }
 
 /// Returns the page with these data and games.
