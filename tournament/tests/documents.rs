@@ -22,6 +22,14 @@ struct Shown {
     /// The output in the page; `…` in it stands for any text, and a line of it
     /// for any lines.
     output: Option<Vec<String>>,
+    /// Lines of the output that a block further down the section shows.
+    excerpt: Vec<String>,
+}
+
+impl Shown {
+    fn new(command: String) -> Shown {
+        Shown { command, output: None, excerpt: Vec::new() }
+    }
 }
 
 fn root() -> &'static Path {
@@ -33,22 +41,36 @@ fn page(name: &str) -> String {
 }
 
 /// Returns the commands of a page: the lines of blocks of `sh`, those behind
-/// the `$` of other blocks, and the code in tables that begins like one.
+/// the `$` of other blocks, and the code in tables that begins like one. A block of
+/// `text` in the same section as a block of `sh`, and after it, shows lines of its
+/// output, unless it begins with a command.
 fn commands(text: &str) -> Vec<Shown> {
-    let mut found = Vec::new();
+    let mut found: Vec<Shown> = Vec::new();
     let mut lines = text.lines();
+    // Whether the last command is of this section and has shown no output.
+    let mut has_command = false;
     while let Some(line) = lines.next() {
         if let Some(language) = line.trim_start().strip_prefix("```") {
             let block = lines.by_ref().take_while(|line| line.trim_start() != "```");
             let block: Vec<&str> = block.collect();
             match (language, &block[..]) {
-                ("sh", block) => found.extend(script(block)),
+                ("sh", block) => {
+                    found.extend(script(block));
+                    has_command = true;
+                }
                 (_, [first, output @ ..]) if first.starts_with("$ ") => found.push(Shown {
-                    command: first[2..].to_string(),
                     output: Some(output.iter().map(ToString::to_string).collect()),
+                    ..Shown::new(first[2..].to_string())
                 }),
+                ("text", [first, ..]) if has_command && !is_command_like(first) => {
+                    let last = found.last_mut().expect("a command");
+                    last.excerpt = block.iter().map(ToString::to_string).collect();
+                    has_command = false;
+                }
                 _ => {}
             }
+        } else if line.starts_with('#') {
+            has_command = false;
         } else if line == LONG_COMMANDS {
             lines.by_ref().take_while(|line| line.starts_with('|')).for_each(drop);
         } else if line.starts_with('|') {
@@ -59,8 +81,7 @@ fn commands(text: &str) -> Vec<Shown> {
                     .any(|start| code.starts_with(start))
                     && !code.contains(['…', '['])
             };
-            let whole = |code: &str| Shown { command: code.to_string(), output: None };
-            found.extend(code.filter(is_command).map(whole));
+            found.extend(code.filter(is_command).map(|code| Shown::new(code.to_string())));
         }
     }
     found
@@ -71,7 +92,12 @@ fn script(block: &[&str]) -> Vec<Shown> {
     let text = block.join("\n").replace("\\\n", " ");
     let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
     let commands = text.lines().map(words).filter(|line| !line.is_empty());
-    commands.map(|command| Shown { command, output: None }).collect()
+    commands.map(Shown::new).collect()
+}
+
+/// Whether a block that begins with this line has commands, not output.
+fn is_command_like(line: &str) -> bool {
+    ["noughts", "cargo ", "target/", "setoption ", "> "].iter().any(|start| line.starts_with(start))
 }
 
 /// The patterns of the commands that take long.
@@ -120,6 +146,12 @@ fn agree(lines: &[String], patterns: &[String]) -> bool {
     }
 }
 
+/// Whether the lines of an excerpt, as patterns, occur in this order.
+fn has_excerpt(lines: &[String], excerpt: &[String]) -> bool {
+    let mut lines = lines.iter();
+    excerpt.iter().all(|pattern| lines.any(|line| matches(line, pattern)))
+}
+
 /// Runs the commands of a page one after the other, in a folder that looks
 /// like that of the project.
 fn run_commands(name: &str, least: usize) {
@@ -136,7 +168,7 @@ fn run_commands(name: &str, least: usize) {
     let has_python = Command::new("python3").arg("--version").output().is_ok();
     let long = long_commands();
     let mut found = 0;
-    for Shown { command, output } in commands(&page(name)) {
+    for Shown { command, output, excerpt } in commands(&page(name)) {
         if is_long(&command, &long) {
             continue;
         }
@@ -168,6 +200,12 @@ fn run_commands(name: &str, least: usize) {
             let printed = shown.join("\n");
             assert!(agree(&shown, &output), "{name}: {command}\nprints\n{printed}");
         }
+        assert!(
+            has_excerpt(&shown, &excerpt),
+            "{name}: {command}\nprints\n{}\nand not\n{}",
+            shown.join("\n"),
+            excerpt.join("\n")
+        );
     }
     assert!(found >= least, "{name}: only {found} commands found");
 }
@@ -215,6 +253,33 @@ fn the_commands_for_guis_work() {
 #[test]
 fn the_commands_of_the_tournament_work() {
     run_commands("docs/tournament.md", 10);
+}
+
+/// The reference is too long to run all its commands. This one needs an engine that
+/// `.ci/run` installs.
+#[test]
+fn the_check_of_fairy_stockfish_is_the_one_of_the_reference() {
+    let engine = "/usr/games/fairy-stockfish";
+    if !Path::new(engine).exists() {
+        println!("skipped, because there is no {engine}");
+        return;
+    }
+    let text = page("tournament/README.md");
+    let (_, after) =
+        text.split_once(&format!("(`noughts-tournament check {engine}`)")).expect("it");
+    let block: Vec<String> = after
+        .lines()
+        .skip_while(|line| *line != "```text")
+        .skip(1)
+        .take_while(|line| *line != "```")
+        .map(str::to_string)
+        .collect();
+    let done = Command::new(programs().join("noughts-tournament"))
+        .args(["check", engine])
+        .output()
+        .expect("the runner runs");
+    let shown = lines_of(&done.stdout);
+    assert!(block.len() > 1 && has_excerpt(&shown, &block), "{}", shown.join("\n"));
 }
 
 #[test]
