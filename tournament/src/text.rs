@@ -19,6 +19,12 @@ pub fn rounded(time: Duration) -> String {
     }
 }
 
+/// Returns a number and what it counts: `1 game`, `2 games`.
+pub fn counted(number: usize, singular: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {singular}{plural}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -36,5 +42,11 @@ mod tests {
         ] {
             assert_eq!(rounded(Duration::from_nanos(nanos)), expected);
         }
+    }
+
+    #[test]
+    fn one_thing_is_singular() {
+        let words = [0, 1, 2].map(|number| counted(number, "pairing"));
+        assert_eq!(words, ["0 pairings", "1 pairing", "2 pairings"]);
     }
 }

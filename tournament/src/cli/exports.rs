@@ -89,13 +89,13 @@ impl Export {
                 let file =
                     File::options().write(true).create_new(true).open(path).map_err(failed)?;
                 let mut out = BufWriter::new(file);
-                let exported = export::export(&mut journals, format, selection, &mut out);
+                let exported = export::export(&mut journals, format, selection, &mut out)
+                    .and_then(|exported| Ok(out.flush().map(|()| exported)?));
                 let exported = exported.map_err(|error| {
                     // Part of an export is of no use.
                     let _ = std::fs::remove_file(path);
                     refusal(error)
                 })?;
-                out.flush()?;
                 let Exported { games, positions } = exported;
                 let what = match format.has_positions() {
                     true => format!("{positions} positions of {games} games"),

@@ -22,6 +22,8 @@ struct Column {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Grid(Vec<Column>);
 
+/// The length to which names are shortened in any case.
+pub(crate) const MAX_NAME: usize = 60;
 /// The lengths to which names are shortened before a column is left out.
 const LONG: [usize; 3] = [24, 16, 12];
 /// The least length of a shortened name.
@@ -50,7 +52,7 @@ impl Grid {
 
     /// Returns the table, no wider than `width` if possible.
     pub(crate) fn fit(&self, width: Option<usize>) -> String {
-        self.fit_names(width, usize::MAX).0
+        self.fit_names(width, MAX_NAME).0
     }
 
     /// Returns the table with names of at most `most` characters, and the
@@ -118,8 +120,8 @@ impl Grid {
 /// Returns tables that are shown together. They have the same names, which are
 /// shortened alike in all of them.
 pub(crate) fn fit_together<const N: usize>(grids: [Grid; N], width: Option<usize>) -> [String; N] {
-    let lengths = grids.iter().map(|grid| grid.fit_names(width, usize::MAX).1);
-    let most = lengths.min().unwrap_or(usize::MAX);
+    let lengths = grids.iter().map(|grid| grid.fit_names(width, MAX_NAME).1);
+    let most = lengths.min().unwrap_or(MAX_NAME);
     grids.map(|grid| grid.fit_names(width, most).0)
 }
 
@@ -196,5 +198,15 @@ mod tests {
         assert!(
             text.contains("an-engine-with-a-name-of-forty-characters") && text.contains("with O")
         );
+    }
+
+    #[test]
+    fn very_long_names_are_shortened_everywhere() {
+        let mut grid = Grid::default();
+        grid.names("engine", vec!["x".repeat(300), "y".repeat(60)]);
+        let text = grid.fit(None);
+        let lengths = text.lines().skip(2).map(|line| line.trim().chars().count());
+        assert_eq!(lengths.collect::<Vec<_>>(), [60, 60], "{text}");
+        assert!(text.contains(&("x".repeat(59) + "…")));
     }
 }

@@ -45,6 +45,7 @@ use std::time::Duration;
 use clap::{Args, ColorChoice, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use noughts_tournament::config::{self, Config, Spans};
 use noughts_tournament::journal;
+use noughts_tournament::text::counted;
 use noughts_tournament::tournament::{RunOptions, Summary};
 
 use self::book_maker::BookMaker;
@@ -136,7 +137,11 @@ impl Merge {
             journal::merge(&self.journals, &self.output, self.strict)?
         };
         programs::note(&merged.changed);
-        complain(format_args!("merged {} games into {}", merged.games, self.output.display()));
+        complain(format_args!(
+            "merged {} into {}",
+            counted(merged.games, "game"),
+            self.output.display()
+        ));
         Ok(())
     }
 }

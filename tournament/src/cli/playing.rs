@@ -14,6 +14,7 @@ use noughts_tournament::live::Address;
 use noughts_tournament::logs::Logs;
 use noughts_tournament::shard::Shard;
 use noughts_tournament::stop::Stop;
+use noughts_tournament::text::counted;
 use noughts_tournament::tournament::{self, RunError, RunOptions, Summary, Unstarted};
 
 use super::console::{Unshown, complain, complain_error};
@@ -96,9 +97,14 @@ pub(crate) fn play(
     let &Manner { display, formats, patience, live, last_words } = manner;
     let unused = config.unused_openings();
     if unused > 0 {
+        let last = match unused {
+            1 => "opening is".to_string(),
+            many => format!("{many} openings are"),
+        };
         complain(format_args!(
-            "note: the last {unused} openings are not played: there are only {} pairings",
-            config.pairings
+            "note: the last {last} not played: there {} only {}",
+            if config.pairings == 1 { "is" } else { "are" },
+            counted(config.pairings, "pairing")
         ));
     }
     crowding::note(&config);

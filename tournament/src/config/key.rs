@@ -145,7 +145,9 @@ fn advice(key: &str, known: &[&str], place: &Place) -> String {
     let own = nearest(key, known.iter().copied());
     if known.contains(&"options") && own.is_none() && !is_own_word {
         let is_option_like = key.starts_with(|first: char| first.is_ascii_uppercase());
-        let meant = similar_of_builtin(key);
+        // `play` calls the option so.
+        let skill = (key == "level").then_some("Skill");
+        let meant = skill.or_else(|| similar_of_builtin(key));
         if meant.is_some() || is_option_like {
             let option = meant.unwrap_or(key);
             return match place.line {

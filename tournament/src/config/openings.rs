@@ -13,7 +13,7 @@ use super::reader::{Problem, Reader};
 use crate::files;
 use crate::openings::{Book, Opening, Order, Source};
 use crate::referee::Rules;
-use crate::text::printable;
+use crate::text::{counted, printable};
 
 /// The keys of the table.
 #[derive(Default)]
@@ -127,7 +127,8 @@ fn read(reader: &mut Reader, table: &Table, place: &Place, config: &mut Config) 
             // Openings before the start come last.
             match (table.place("start"), openings.start.unwrap_or(1) - 1) {
                 (Some(place), skipped) if skipped >= list.len() => {
-                    let reason = format!("start: there are only {} openings", list.len());
+                    let reason =
+                        format!("start: there are only {}", counted(list.len(), "opening"));
                     reader.problem(place, reason);
                 }
                 (_, skipped) => list.rotate_left(skipped),

@@ -9,9 +9,9 @@ use crate::file_kind::{FileKind, is_same};
 pub(super) fn check(reader: &mut Reader, document: &Table, config: &Config) {
     if let Some(keep) = document.place("keep_all")
         && config.outputs.keep_all
-        && config.outputs.transcripts.is_none()
+        && config.transcripts().is_none()
     {
-        reader.problem(keep, "keep_all: no folder of transcripts; set transcripts");
+        reader.problem(keep, "keep_all: no folder of transcripts; set transcripts or journal");
     }
     let files = [
         ("journal", reader.purpose.journal(), &config.journal),

@@ -103,7 +103,7 @@ pub enum ExportError {
         error: OpeningError,
     },
     /// The output cannot be written.
-    #[error("the export cannot be written: {0}")]
+    #[error("the export cannot be written")]
     Write(#[from] io::Error),
 }
 

@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::config::{Config, EngineConfig, Program, print, without_machine};
 use crate::journal::Run;
 use crate::openings::Source;
-use crate::text::rounded;
+use crate::text::{counted, rounded};
 
 /// The conditions, as the page reads them.
 #[derive(Debug, Serialize)]
@@ -108,7 +108,7 @@ impl RunTerms {
         let parts = [&machine.host, &machine.system, &machine.processor];
         let mut parts: Vec<String> =
             parts.into_iter().filter(|part| !part.is_empty()).cloned().collect();
-        parts.push(format!("{} processors", machine.processors));
+        parts.push(counted(machine.processors, "processor"));
         let speed = run.speed.as_ref().map(|speed| format!(" (speed {:.1})", speed.measured));
         RunTerms {
             started: run.started,
