@@ -69,6 +69,8 @@ mod unix {
             sides: String::new(),
             started: 1_700_000_000_000 + 1000 * number as u64,
             millis: 100,
+            stopped: None,
+            load: None,
             scale: None,
         }
     }

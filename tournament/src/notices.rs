@@ -10,7 +10,7 @@ use crate::openings::Same;
 use crate::record::GameRecord;
 
 /// A warning about the tournament.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Notice {
     /// These players have played all openings, and repeat one. Reported once in
     /// a tournament.
@@ -21,6 +21,11 @@ pub enum Notice {
     /// A game of an earlier run no longer counts: its pairing depended on games
     /// that were lost and had other results when they were replayed.
     Superseded,
+    /// The runner itself was stopped during the game, for so many milliseconds.
+    Stopped(u64),
+    /// Engines limited by time play while the load of the machine, this average,
+    /// exceeds its processors. Reported once in a run.
+    Load(f64),
 }
 
 /// Finds the notices about games from the games before them.
@@ -94,6 +99,8 @@ mod tests {
             sides: String::new(),
             started: 0,
             millis: 0,
+            stopped: None,
+            load: None,
             scale: None,
         }
     }

@@ -61,6 +61,14 @@ pub struct GameRecord {
     pub started: u64,
     /// The duration, in milliseconds.
     pub millis: u64,
+    /// For how many of these milliseconds the runner itself was stopped, which no
+    /// clock was charged for; `None` if it was not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<u64>,
+    /// After a loss on time, the load average of the last minute, if it exceeded the
+    /// number of processors.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub load: Option<f64>,
     /// The factor on all times with which the game was played; `None` if it is
     /// not known. It is not in the line of the game but in that of its run, and
     /// a game does not name its run: so it is known if all runs of a journal
@@ -90,6 +98,8 @@ impl GameRecord {
             sides: String::new(),
             started: 0,
             millis: 0,
+            stopped: None,
+            load: None,
             scale: None,
         }
     }
@@ -126,6 +136,7 @@ impl GameRecord {
             meeting: self.meeting,
             termination: self.termination,
             culprit: self.culprit.clone(),
+            load: self.load,
             ..GameRecord::of_result(self.game, self.players.clone(), self.result)
         }
     }

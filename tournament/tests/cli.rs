@@ -293,6 +293,53 @@ fn a_second_interrupt_or_sigterm_abandons_the_games() {
     }
 }
 
+/// As by Ctrl-Z and `fg`: the engine waits meanwhile, and its clock stands still.
+#[cfg(unix)]
+#[test]
+fn a_stop_of_the_runner_is_charged_to_nobody() {
+    use rustix::process::{Pid, Signal, kill_process};
+    use std::process::Stdio;
+    use std::time::Duration;
+
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    let file = format!(
+        "game = 'tictactoe'\npairings = 1\nno_swap = true\njournal = 'j'\nevents = 'e'\n\
+         [each]\nmovetime = 60000\ncmd = '{}'\n\
+         [[engine]]\nname = 'waiting'\nargs = ['waits-for-a-file', '{}']\n\
+         [[engine]]\nname = 'good'\nargs = ['honest']\n",
+        support::mock_path().display(),
+        log.display(),
+    );
+    fs::write(folder.path().join("t.toml"), file).unwrap();
+    let child = Command::new(env!("CARGO_BIN_EXE_noughts-tournament"))
+        .current_dir(folder.path())
+        .args(["run", "t.toml", "--plain"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    support::await_note(&log, "go");
+    let runner = Pid::from_child(&child);
+    kill_process(runner, Signal::STOP).unwrap();
+    std::thread::sleep(Duration::from_millis(1000));
+    kill_process(runner, Signal::CONT).unwrap();
+    fs::write(folder.path().join("log.go"), "").unwrap();
+    let output = child.wait_with_output().unwrap();
+    let shown = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{shown}");
+    assert!(shown.contains("stopped for 1") && shown.contains("during game 1"), "{shown}");
+
+    let (_, mut games) = noughts_tournament::journal::read(&folder.path().join("j")).unwrap();
+    let game = games.next().unwrap().unwrap().record;
+    let stopped = game.stopped.expect("the journal says so");
+    let used: u64 = game.plies.iter().map(|ply| ply.us).sum();
+    assert!(stopped >= 1000, "{stopped} ms");
+    // The stop is part of the duration of the game, and not of the times of the plies.
+    assert!(used / 1000 + stopped <= game.millis + 1, "{game:?}");
+    let events = fs::read_to_string(folder.path().join("e")).unwrap();
+    assert!(events.contains(r#""notice":"stopped","stopped":1"#), "{events}");
+}
+
 /// A process cannot react to `kill -9`; the guard process does.
 #[cfg(target_os = "linux")]
 #[test]

@@ -60,6 +60,8 @@ fn record(game: usize) -> GameRecord {
         sides: String::new(),
         started: 0,
         millis: 5,
+        stopped: None,
+        load: None,
         scale: None,
     }
 }

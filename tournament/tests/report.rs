@@ -46,6 +46,8 @@ fn record(game: usize, players: [&str; 2], opening: &str, plies: &str) -> GameRe
         sides: String::new(),
         started: 0,
         millis: 5,
+        stopped: None,
+        load: None,
         scale: None,
     }
 }

@@ -68,6 +68,8 @@ fn record(
         sides: String::new(),
         started: 1_709_164_812_345,
         millis: 5,
+        stopped: None,
+        load: None,
         scale: None,
     }
 }

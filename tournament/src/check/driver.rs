@@ -2,7 +2,6 @@
 
 use std::collections::{HashMap, HashSet};
 use std::mem;
-use std::time::Instant;
 
 use noughts::game::GameSpec;
 use noughts::protocol::{OptionKind, Reply, Start};
@@ -14,6 +13,7 @@ use super::rule::{Broken, Kept, Level, Rule, Verdict};
 use super::{CheckError, Observer, Outcome, Subject, rules};
 use crate::engine::{Dialect, Greeting, Unsuitable, gomocup};
 use crate::stop::Stop;
+use crate::time::Instant;
 
 /// Checks an engine. Runs the steps in `names` and the steps that these need;
 /// all steps if `names` is empty. Reports to `observer`.

@@ -2,11 +2,11 @@
 //! and last lines are kept.
 
 use std::collections::VecDeque;
-use std::time::Instant;
 
 use serde::Serialize;
 
 use crate::text::printable;
+use crate::time::Instant;
 
 /// The number of lines kept at each end of the exchange.
 const KEPT_LINES: usize = 100;

@@ -10,10 +10,11 @@ use noughts_tournament::in_order::TestState;
 use noughts_tournament::journal::{ChangedProgram, ChangedSpeed};
 use noughts_tournament::record::{GameRecord, GameResult, Termination};
 use noughts_tournament::stats::{Elo, Sprt, Standing, Tally};
+use noughts_tournament::text::rounded;
 use noughts_tournament::tournament::{Notice, Observer, Summary};
 
 use super::console::{self, BAD, Unshown, complain, styled, wrapped};
-use super::grid::{fit_together, shortened};
+use super::grid::{MAX_NAME, fit_together, shortened};
 use super::tables::{account, against, crosstable, shown, standings, superiorities, test_line};
 
 /// Options of the output.
@@ -65,7 +66,7 @@ impl Display {
             (!choice.quiet && !choice.plain && io::stdout().is_terminal()).then(|| bar(total));
         Display {
             total,
-            width: names.map(|name| name.chars().count()).max().unwrap_or(0),
+            width: names.map(|name| shown(name).chars().count().min(MAX_NAME)).max().unwrap_or(0),
             quiet: choice.quiet,
             silent: false,
             table_every: choice.table_every.filter(|&games| games > 0),
@@ -269,6 +270,15 @@ impl Observer for Display {
                  which were lost; it is played again with its new pairing",
                 record.game
             )),
+            Notice::Stopped(millis) => self.show(&format!(
+                "note: the runner was stopped for {} during game {}; no clock was charged for it",
+                rounded(Duration::from_millis(millis)),
+                record.game
+            )),
+            Notice::Load(load) => self.show(&format!(
+                "note: the load of this machine, {load:.1}, exceeds its processors: losses on time \
+                 may be the fault of the machine"
+            )),
             Notice::Duplicate(first) => {
                 self.duplicates += 1;
                 if self.bar.is_none() {
@@ -289,7 +299,7 @@ fn games(tally: &Tally) -> u64 {
 
 /// Returns the line of a finished game.
 fn line(record: &GameRecord, tally: &Tally, total: usize, width: usize) -> String {
-    let [x, o] = record.players.each_ref().map(|name| shown(name));
+    let [x, o] = record.players.each_ref().map(|name| shortened(&shown(name), MAX_NAME));
     let points = match record.result {
         GameResult::X => "1-0",
         GameResult::O => "0-1",

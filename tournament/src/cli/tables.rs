@@ -1,6 +1,8 @@
 //! Tables and lines of text that show results.
 
+use noughts_tournament::engine::fault::FaultKind;
 use noughts_tournament::in_order::TestState;
+use noughts_tournament::record::Termination;
 use noughts_tournament::stats::{
     Comparison, Elo, Games, Pairs, Proportion, Ratings, Standing, Tally,
 };
@@ -77,7 +79,14 @@ pub(crate) fn fairness(of_x: &Games) -> String {
 
 /// Describes what ended the games, the most frequent termination first.
 pub(crate) fn endings(tally: &Tally) -> String {
-    let counts = tally.endings().into_iter().map(|(by, count)| format!("{count} by {by}"));
+    let late = match tally.late_under_load() {
+        0 => String::new(),
+        late => format!(" ({late} under too much load)"),
+    };
+    let counts = tally.endings().into_iter().map(|(by, count)| match by {
+        Termination::Fault(FaultKind::Time) => format!("{count} by {by}{late}"),
+        _ => format!("{count} by {by}"),
+    });
     format!("ended:       {}\n", counts.collect::<Vec<_>>().join(", "))
 }
 

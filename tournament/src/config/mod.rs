@@ -67,6 +67,15 @@ impl Config {
         config
     }
 
+    /// Returns whether the time of some engine is limited.
+    pub fn is_timed(&self) -> bool {
+        let judge = self.adjudication.proof.as_deref();
+        self.engines.iter().chain(judge).any(|engine| {
+            let limits = &engine.limits;
+            limits.tc.is_some() || limits.movetime.is_some()
+        })
+    }
+
     /// Returns the time margin of an engine.
     pub fn margin_of(&self, engine: &EngineConfig) -> Duration {
         engine.limits.margin.unwrap_or(self.margin)

@@ -3,7 +3,7 @@
 use std::io;
 use std::process::{Command, ExitStatus};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::fault::{Fault, FaultKind, RequestError};
 use super::lines::{LineBuffer, MAX_LINE, TooLong};
@@ -13,6 +13,7 @@ use super::stderr_tail::StderrTail;
 use super::transcript::Transcript;
 use super::watchdog::Watchdog;
 use crate::stop::Stop;
+use crate::time::{self, Instant};
 
 /// How often a wait polls whether the tournament was abandoned.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
@@ -51,6 +52,7 @@ impl Connection {
         shown_as: Option<String>,
         stop: &Stop,
     ) -> io::Result<Connection> {
+        time::watch();
         let (stderr_tail, stderr) = StderrTail::listen();
         command.stderr(stderr);
         let (process, stdin, stdout) = Process::spawn(command, guard)?;

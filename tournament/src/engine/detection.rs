@@ -1,7 +1,5 @@
 //! Detects the dialect of an engine whose configuration leaves it open.
 
-use std::time::Instant;
-
 use super::dialect::Dialect;
 use super::fault::{Fault, FaultKind, RequestError};
 use super::gomocup::BrainReply;
@@ -10,6 +8,7 @@ use super::start::{Launch, StartError};
 use crate::config::{Config, EngineConfig, Program};
 use crate::referee::Rules;
 use crate::text::rounded;
+use crate::time::Instant;
 
 impl Launch {
     /// Detects the dialects that a configuration leaves open. Returns the

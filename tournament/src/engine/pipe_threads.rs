@@ -1,11 +1,12 @@
 //! The pipes to a process, with deadlines, for systems where pipes cannot be
 //! polled: a thread blocks on each of them.
 
+use crate::time::Instant;
 use std::io::{self, Read, Write};
 use std::process::{ChildStdin, ChildStdout};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The capacity of the queue between a thread and its user, in pieces.
 const PIECES: usize = 16;

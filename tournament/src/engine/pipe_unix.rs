@@ -3,8 +3,9 @@
 
 use std::io::{self, Read, Write};
 use std::process::{ChildStdin, ChildStdout};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::time::Instant;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 /// The standard output of the process.

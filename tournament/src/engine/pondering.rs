@@ -1,12 +1,13 @@
 //! Pondering: searching in the opponent's time.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use noughts::protocol::{Command, Go};
 
 use super::fault::{Fault, FaultKind, RequestError};
 use super::session::{Answer, Engine};
 use crate::text::rounded;
+use crate::time::Instant;
 
 impl Engine {
     /// Starts pondering on the position of a `position` line, which ends with

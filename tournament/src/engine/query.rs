@@ -1,12 +1,11 @@
 //! Queries to a running engine about a position.
 
-use std::time::Instant;
-
 use noughts::protocol::{Command, Query, Reply, Response};
 
 use super::fault::{Fault, FaultKind, RequestError};
 use super::session::{Engine, first_word, unsolicited};
 use crate::text::rounded;
+use crate::time::Instant;
 
 /// The engine's answers to queries about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The session with a running engine, from `uginewgame` to `quit`.
 
 use std::borrow::Cow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use noughts::protocol::{Command, Dialect, Go, OptionDeclaration, Reply, drops};
 
@@ -14,6 +14,7 @@ use super::usage_meter::UsageMeter;
 use crate::config::Deadlines;
 use crate::record::{Evaluation, Usage};
 use crate::text::rounded;
+use crate::time::Instant;
 
 /// A running engine whose options have been set. Dropping it kills the
 /// process; [`quit`](Engine::quit) lets it exit by itself.

@@ -5,7 +5,7 @@ use std::io;
 use std::iter;
 use std::path::PathBuf;
 use std::process;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use noughts::program;
 use noughts::protocol::{Command, OptionDeclaration, Reply};
@@ -21,6 +21,7 @@ use crate::config::{Deadlines, EngineConfig, Program};
 use crate::referee::Rules;
 use crate::stop::Stop;
 use crate::text::rounded;
+use crate::time::Instant;
 
 /// Why an engine could not be started.
 #[derive(Debug, thiserror::Error)]

@@ -38,6 +38,8 @@ pub struct Results {
     pub encounters: Vec<EncounterResults>,
     /// The number of games of each termination.
     pub endings: BTreeMap<String, u64>,
+    /// The losses on time while the load of the machine exceeded its processors.
+    pub late_under_load: u64,
     /// The engines whose program changed between runs, in words.
     pub changed_programs: Vec<String>,
     /// The engines that used clearly more processors than their opponents, in
@@ -259,6 +261,7 @@ impl Results {
             engines: engines.into_iter().map(|(_, engine)| engine).collect(),
             encounters: encounters.collect(),
             endings: endings.collect(),
+            late_under_load: tally.late_under_load(),
             changed_programs: Vec::new(),
             unequal_processors: Vec::new(),
             usage: None,

@@ -44,11 +44,17 @@ pub enum Event<'a> {
     Notice {
         /// The number of the game that caused it.
         game: usize,
-        /// `duplicate`, `book-exhausted` or `superseded`.
+        /// `duplicate`, `book-exhausted`, `superseded`, `stopped` or `load`.
         notice: &'a str,
         /// The number of the earlier game, for a duplicate.
         #[serde(skip_serializing_if = "Option::is_none")]
         of: Option<usize>,
+        /// For `stopped`: how long the runner was stopped.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        stopped: Option<u64>,
+        /// For `load`: the load average.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        load: Option<f64>,
     },
     /// The standings after a game.
     Standings {
@@ -99,12 +105,17 @@ impl<'a> Row<'a> {
 
 impl<'a> Event<'a> {
     pub(super) fn notice(game: usize, notice: Notice) -> Event<'a> {
-        let (notice, of) = match notice {
-            Notice::BookExhausted => ("book-exhausted", None),
-            Notice::Duplicate(first) => ("duplicate", Some(first)),
-            Notice::Superseded => ("superseded", None),
+        let name = match notice {
+            Notice::BookExhausted => "book-exhausted",
+            Notice::Duplicate(_) => "duplicate",
+            Notice::Superseded => "superseded",
+            Notice::Stopped(_) => "stopped",
+            Notice::Load(_) => "load",
         };
-        Event::Notice { game, notice, of }
+        let of = if let Notice::Duplicate(first) = notice { Some(first) } else { None };
+        let stopped = if let Notice::Stopped(millis) = notice { Some(millis) } else { None };
+        let load = if let Notice::Load(load) = notice { Some(load) } else { None };
+        Event::Notice { game, notice: name, of, stopped, load }
     }
 
     pub(super) fn standings(tally: &'a Tally, llr: Option<f64>) -> Event<'a> {

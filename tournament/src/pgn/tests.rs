@@ -31,6 +31,8 @@ fn game(opening: &str, moves: &[(&str, Option<i32>)]) -> GameRecord {
         sides: String::new(),
         started: 1_709_164_800_000,
         millis: 3,
+        stopped: None,
+        load: None,
         scale: None,
     }
 }

@@ -12,6 +12,9 @@ function ends() {
     return [el("dt", {}, name), el("dd", {}, bar), el("dd", {}, count(games))];
   }));
   const results = ["X won", "O won", "drawn", "unscored"].map((name, i) => [name, data.results[i]]);
-  byId("ends").replaceChildren(rows(data.endings), el("h3", {}, "Results"),
+  const late = data.late_under_load;
+  byId("ends").replaceChildren(rows(data.endings),
+    late ? el("p", { class: "note" }, `${count(late)} of the losses on time happened while the load of the machine exceeded its processors: they may be the fault of the machine.`) : "",
+    el("h3", {}, "Results"),
     rows(results.filter(([, games]) => games > 0).sort((a, b) => b[1] - a[1])));
 }

@@ -70,6 +70,8 @@ pub(crate) struct Data<'a> {
     /// The terminations, the most frequent first, with the number of their
     /// games and whether they are faults.
     endings: Vec<(String, u64, bool)>,
+    /// The losses on time while the load of the machine exceeded its processors.
+    late_under_load: u64,
     conditions: Conditions,
     engine_page: bool,
 }
@@ -199,6 +201,7 @@ impl Summary {
                 .collect(),
             counts: self.counts.counted(openings),
             endings: endings.map(|(by, games)| (by.to_string(), games, is_fault(by))).collect(),
+            late_under_load: self.tally.late_under_load(),
             conditions: Conditions::new(config, &self.runs),
             engine_page: setting.has_engine_page,
         }

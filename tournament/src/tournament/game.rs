@@ -10,11 +10,13 @@ use super::workers::{Idle, NoGame, Workers};
 use crate::config::EngineConfig;
 use crate::engine::fault::{Fault, FaultKind, RequestError};
 use crate::engine::{Engine, StartError};
+use crate::load;
 use crate::logs::Event;
 use crate::play::{Conditions, Played, play};
 use crate::record::{Ending, GameRecord};
 use crate::schedule::Fixture;
 use crate::seeds::{Purpose, derive};
+use crate::time;
 use crate::trains::Train;
 
 impl Workers<'_> {
@@ -46,7 +48,7 @@ impl Workers<'_> {
             let (game, players) = (fixture.number + 1, conditions.names);
             self.logs.event(&Event::GameStart { game, players, opening: &opening });
         }
-        let began = Instant::now();
+        let (began, stopped) = (Instant::now(), time::stopped());
         let played = match self.gather_engines(fixture, idle) {
             Ok(mut engines) => {
                 let mut judge = self.judge(idle)?;
@@ -82,6 +84,8 @@ impl Workers<'_> {
         // Otherwise they follow from the rules.
         let sides = if spec.is_some() { Vec::new() } else { played.sides };
         let letter = |side| if side == Side::X { 'x' } else { 'o' };
+        let is_late = matches!(&played.ending, Ending::Fault(_, f) if f.kind == FaultKind::Time);
+        let load = if is_late { load::excessive() } else { None };
         let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         Ok(GameRecord {
             game: fixture.number + 1,
@@ -100,6 +104,8 @@ impl Workers<'_> {
             sides: sides.into_iter().map(letter).collect(),
             started: millis(started),
             millis: millis(began.elapsed()),
+            stopped: Some(millis(time::stopped() - stopped)).filter(|&millis| millis > 0),
+            load,
             scale: Some(self.config.scale.factor()),
         })
     }

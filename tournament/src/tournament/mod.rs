@@ -19,6 +19,7 @@ use crate::in_order::{InOrder, TestState};
 use crate::journal::{
     ChangedProgram, ChangedSpeed, EarlierGames, Journal, Speed, changed_programs,
 };
+use crate::load::LoadWatch;
 use crate::logs::{Event, Logs};
 pub use crate::notices::Notice;
 use crate::notices::Notices;
@@ -29,6 +30,7 @@ use crate::referee::Referees;
 use crate::shard::Shard;
 use crate::stats::Tally;
 use crate::stats::sprt::Verdict;
+use crate::text::counted;
 use state::State;
 use workers::Workers;
 
@@ -88,12 +90,13 @@ pub enum RunError {
     Past(io::Error),
     /// The journal has a game that does not belong to this tournament, or two
     /// games of one number.
-    #[error("game {0} of the journal does not belong to this tournament, or is there twice")]
+    #[error("game {0} of the journal does not belong to this tournament, or occurs twice")]
     Stray(usize),
     /// The journal is of a run with more pairings.
     #[error(
-        "the journal is of a run with {journal} pairings, but this one has {found}; pairings can be \
-         added, not taken away"
+        "the journal is of a run with {}, but this one has {found}; pairings can be added, not taken \
+         away",
+        counted(*.journal, "pairing")
     )]
     FewerPairings {
         /// The pairings of the run in the journal.
@@ -110,7 +113,7 @@ pub enum RunError {
         reason: String,
     },
     /// More games than allowed ended by a fault.
-    #[error("{faults} of {played} games ended by a fault of an engine")]
+    #[error("{faults} of {} ended by a fault of an engine", counted(*.played, "game"))]
     Faults {
         /// The number of games that ended by a fault.
         faults: u64,
@@ -139,7 +142,7 @@ pub enum RunError {
     },
     /// Every game ended by a fault.
     #[error(
-        "each of the {played} games ended by a fault of an engine, so that the run says nothing{}",
+        "each of the {played} games ended by a fault of an engine, so the results mean nothing{}",
         if *.referee { "; the cause may be the referee, which both engines have to agree with" } else { "" }
     )]
     AllFaults {
@@ -149,7 +152,7 @@ pub enum RunError {
         referee: bool,
     },
     /// No game has a result.
-    #[error("none of the {0} games has a result, so that the run says nothing")]
+    #[error("none of the {0} games has a result, so the results mean nothing")]
     NoResult(usize),
     /// An engine lost every game by a fault.
     #[error("every game of engine \"{0}\" ended by a fault of this engine")]
@@ -279,6 +282,7 @@ pub fn run(
         total,
         played: 0,
         notices: Notices::new(config.game.spec()),
+        load: LoadWatch::default(),
         journal,
         tally: &mut tally,
         performance,

@@ -10,6 +10,7 @@ use crate::engine::fault::FaultKind;
 use crate::game_queue::{Acceptance, GameQueue};
 use crate::in_order::InOrder;
 use crate::journal::{ChangedProgram, GameLine, Journal, Run, changed_programs, changed_speed};
+use crate::load::LoadWatch;
 use crate::logs::Logs;
 use crate::machine::ProgramFile;
 use crate::notices::{Notice, Notices};
@@ -30,6 +31,7 @@ pub(super) struct State<'a> {
     pub(super) total: usize,
     pub(super) played: usize,
     pub(super) notices: Notices,
+    pub(super) load: LoadWatch,
     pub(super) journal: Option<Journal>,
     pub(super) tally: &'a mut Tally,
     /// The search and resource statistics of the engines.
@@ -132,7 +134,12 @@ impl State<'_> {
 
     /// Reports the notices about a game.
     pub(super) fn notice(&mut self, fixture: Fixture, record: &GameRecord, logs: &Logs) {
-        for notice in self.notices_of(fixture, record) {
+        let mut notices = self.notices_of(fixture, record);
+        notices.extend(record.stopped.map(Notice::Stopped));
+        if self.config.is_timed() {
+            notices.extend(self.load.report().map(Notice::Load));
+        }
+        for notice in notices {
             self.observer.noticed(record, notice);
             logs.notice(record.game, notice);
         }

@@ -4,6 +4,7 @@
 
 use std::fs::OpenOptions;
 use std::io::{self, BufRead, Write};
+use std::path::Path;
 use std::process::{Command as Child, Stdio, exit};
 use std::thread::sleep;
 use std::time::Duration;
@@ -232,6 +233,14 @@ impl Mock {
             },
             "exit-mid-game" if self.moves == 2 => exit(1),
             "move-after-stop" => {}
+            // Answers when there is a file `LOG.go`.
+            "waits-for-a-file" => {
+                let path = format!("{}.go", self.log.as_deref().unwrap_or_default());
+                while !Path::new(&path).exists() {
+                    sleep(Duration::from_millis(2));
+                }
+                self.answer();
+            }
             "late" => {
                 sleep(Duration::from_millis(500));
                 self.answer();

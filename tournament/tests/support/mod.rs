@@ -71,6 +71,7 @@ pub(crate) fn named(mut engine: EngineConfig, name: &str) -> EngineConfig {
 /// Clears the fields of a record that may differ between two runs.
 pub(crate) fn timeless(record: &mut GameRecord) {
     (record.started, record.millis, record.usage, record.scale) = (0, 0, None, None);
+    (record.stopped, record.load) = (None, None);
     record.plies.iter_mut().for_each(|ply| ply.us = 0);
 }
 

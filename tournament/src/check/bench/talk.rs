@@ -2,7 +2,7 @@
 
 use std::process::ExitStatus;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use noughts::protocol::Reply;
 
@@ -10,6 +10,7 @@ use super::Bench;
 use crate::check::exchange::Who;
 use crate::check::rule::{Broken, broken};
 use crate::text::rounded;
+use crate::time::Instant;
 
 /// The pause between the pieces of a line.
 const PAUSE: Duration = Duration::from_millis(2);

@@ -1,11 +1,12 @@
 //! Rules for the exit: after `quit` and at the end of input, in every state.
 
 use std::process::ExitStatus;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::check::bench::{Bench, bestmove_in};
 use crate::check::rule::{Broken, Kept, Rule, Step, ensure, not_applicable};
 use crate::engine::resources;
+use crate::time::Instant;
 
 pub(super) const RULES: &[Rule] = &[
     Rule::must("quit", quit)

@@ -1,10 +1,11 @@
 //! Rules for games: a new game, and a game of the engine against itself.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::query;
 use crate::check::bench::{Bench, End, Turn};
 use crate::check::rule::{Kept, Rule, Step, ensure};
+use crate::time::Instant;
 
 pub(super) const RULES: &[Rule] = &[
     Rule::must("new-game", new_game)

@@ -1,12 +1,13 @@
 //! Rules for the Gomocup protocol.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::check::bench::Bench;
 use crate::check::five::{FiveBoard, Point};
 use crate::check::rule::{Broken, Kept, Rule, Step, broken, ensure};
 use crate::engine::gomocup::{BrainReply, board, rule, start_command};
-use crate::text::rounded;
+use crate::text::{counted, rounded};
+use crate::time::Instant;
 
 pub(super) const RULES: &[Rule] = &[
     Rule::must("start", start)
@@ -273,7 +274,7 @@ fn game(bench: &mut Bench<'_>) -> Step {
             break;
         }
     }
-    Ok(Kept::Measured(format!("{moves} moves")))
+    Ok(Kept::Measured(counted(moves, "move")))
 }
 
 /// Plays on the board that a command has emptied after a few moves.

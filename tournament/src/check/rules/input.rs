@@ -2,10 +2,10 @@
 
 use std::iter;
 use std::mem;
-use std::time::Instant;
 
 use crate::check::bench::{Bench, Search, first_word};
 use crate::check::rule::{Broken, Kept, Rule, Step, broken, ensure};
+use crate::time::Instant;
 
 pub(super) const RULES: &[Rule] = &[
     Rule::must("one-write", one_write)

@@ -1,14 +1,13 @@
 //! Rules for `query`, through which a client learns of turn and result
 //! without the rules of the game.
 
-use std::time::Instant;
-
 use noughts::game::{GameState, Side};
 use noughts::protocol::{Reply, Response};
 
 use super::games::LONGEST;
 use crate::check::bench::{Bench, End, first_word};
 use crate::check::rule::{Broken, Kept, Rule, Step, broken, ensure, not_applicable};
+use crate::time::Instant;
 
 /// The rules for the form of the answers.
 pub(super) const QUERIES: &[Rule] = &[

@@ -1,6 +1,6 @@
 //! The games of a running engine of the Gomocup protocol.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use noughts::protocol::Go;
 
@@ -10,6 +10,7 @@ use crate::engine::fault::{Fault, FaultKind, RequestError};
 use crate::engine::session::{Answer, late, unsolicited};
 use crate::record::Evaluation;
 use crate::text::rounded;
+use crate::time::Instant;
 
 impl Gomocup {
     /// Asks for an empty board; [`await_ready`](Gomocup::await_ready) waits for

@@ -1,6 +1,6 @@
 //! Starts an engine of the Gomocup protocol: its name and an empty board.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::{BrainReply, Gomocup, Unsuitable, board};
 use crate::config::EngineConfig;
@@ -9,6 +9,7 @@ use crate::engine::fault::{Fault, FaultKind, RequestError};
 use crate::engine::session::Engine;
 use crate::engine::start::{Launch, StartError};
 use crate::text::rounded;
+use crate::time::Instant;
 
 impl Launch {
     /// Starts an engine of the Gomocup protocol.

@@ -49,6 +49,9 @@ pub struct Tally {
     open: HashMap<usize, HalfPair>,
     /// The number of games of each termination.
     endings: Vec<(Termination, u64)>,
+    /// The number of losses on time while the load of the machine exceeded its
+    /// processors.
+    late_under_load: u64,
 }
 
 /// The player with X in a game, and its points.
@@ -86,6 +89,7 @@ impl Tally {
             Some((_, count)) => *count += 1,
             None => self.endings.push((record.termination, 1)),
         }
+        self.late_under_load += u64::from(record.load.is_some());
         let (Some(points), Some(reversed)) =
             (record.result.points(Side::X), record.result.points(Side::O))
         else {
@@ -150,6 +154,12 @@ impl Tally {
         let mut endings = self.endings.clone();
         endings.sort_by_cached_key(|(by, count)| (Reverse(*count), by.to_string()));
         endings
+    }
+
+    /// Returns the number of losses on time while the load of the machine exceeded
+    /// its processors.
+    pub fn late_under_load(&self) -> u64 {
+        self.late_under_load
     }
 
     /// Returns the results of all games from the view of X.

@@ -24,6 +24,8 @@ fn record(pairing: usize, x: &str, o: &str, ending: &Ending) -> GameRecord {
         sides: String::new(),
         started: 0,
         millis: 0,
+        stopped: None,
+        load: None,
         scale: None,
     }
 }
