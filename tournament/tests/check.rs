@@ -419,7 +419,7 @@ fn of_gomocup(behaviour: &str, dialect: Dialect) -> Subject {
 #[test]
 fn each_rule_of_the_gomocup_protocol_is_checked() {
     // Also the dialect is found out.
-    for behaviour in ["honest", "chatty"] {
+    for behaviour in ["honest", "chatty", "drops-a-word"] {
         assert_perfect(&of_gomocup(behaviour, Dialect::Auto), &[]);
     }
     let small = Some("tictactoe:7x6:5".parse().unwrap());

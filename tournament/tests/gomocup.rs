@@ -8,11 +8,12 @@ use std::process::{Command, Output};
 use std::time::Duration;
 
 use noughts::game::Side;
+use noughts_tournament::adjudication::{Reason, Resign};
 use noughts_tournament::config::{Config, Dialect, EngineConfig, Program};
 use noughts_tournament::engine::fault::FaultKind;
 use noughts_tournament::limits::Limits;
 use noughts_tournament::openings::{Opening, Source};
-use noughts_tournament::record::{GameRecord, GameResult, Termination};
+use noughts_tournament::record::{Evaluation, GameRecord, GameResult, Termination};
 use noughts_tournament::stats::score::Points;
 use noughts_tournament::stop::Stop;
 use noughts_tournament::tournament::RunError;
@@ -132,10 +133,53 @@ fn clocks_are_sent_before_every_move() {
 }
 
 #[test]
+fn nodes_and_depth_are_sent_once_for_each_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    let mut engine = gomocup("honest", &log);
+    engine.limits = Limits { nodes: Some(500), depth: Some(9), ..Limits::default() };
+    let (_, records) = run(&duel(engine, "tictactoe:5", &["c3"]));
+    assert!(records.iter().all(|record| record.termination == Termination::Rules));
+    let lines = noted(&log, "line");
+    for line in ["INFO max_node 500", "INFO max_depth 9", "INFO timeout_turn 2147483647"] {
+        assert_eq!(lines.iter().filter(|l| *l == line).count(), 2, "{line}");
+    }
+}
+
+#[test]
+fn scores_are_read_from_remarks() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = gomocup("tells-scores", &folder.path().join("log"));
+    let mut config = duel(engine, "tictactoe:7x7:5", &["g1 g2"]);
+    config.adjudication.resign = Some(Resign { score: 200, moves: 2, both: false, from: 0 });
+    let (_, records) = run(&config);
+    let first = &records[0];
+    assert_eq!(first.players[0], "tells-scores");
+    // The scores of its moves are -100, -200 and -300.
+    assert_eq!(first.termination, Termination::Adjudicated(Reason::Resign));
+    assert_eq!((first.result, first.plies.len()), (GameResult::O, 5));
+    let pv = vec!["a7".to_string(), "b7".to_string()];
+    let expected =
+        Evaluation { depth: Some(5), nodes: Some(12_000), cp: Some(-100), mate: None, pv };
+    let evaluation = &first.plies[0].evaluation;
+    assert_eq!(*evaluation, Evaluation { pv: evaluation.pv.clone(), ..expected.clone() });
+    // Without `pv` in the configuration none is kept.
+    config.outputs.pv = 9;
+    assert_eq!(run(&config).1[0].plies[0].evaluation, expected);
+}
+
+#[test]
 fn remarks_and_missing_commands_are_no_faults() {
-    for behaviour in
-        ["chatty", "breaks-remarks", "no-restart", "no-about", "unknown-info", "banner"]
-    {
+    for behaviour in [
+        "chatty",
+        "breaks-remarks",
+        "no-restart",
+        "no-about",
+        "unknown-info",
+        "banner",
+        "drops-a-word",
+        "loses-restart",
+    ] {
         let folder = tempfile::tempdir().unwrap();
         let log = folder.path().join("log");
         let (_, records) = run(&duel(gomocup(behaviour, &log), "tictactoe:5", &["", "c3"]));
@@ -145,7 +189,12 @@ fn remarks_and_missing_commands_are_no_faults() {
         // Without `RESTART` the engine gets `START` again, and is asked once.
         let lines = noted(&log, "line");
         let count = |line: &str| lines.iter().filter(|l| *l == line).count();
-        let expected = if behaviour == "no-restart" { [1, 4] } else { [3, 1] };
+        let expected = match behaviour {
+            "no-restart" => [1, 4],
+            // One more than the games but the first.
+            "loses-restart" => [4, 1],
+            _ => [3, 1],
+        };
         assert_eq!([count("RESTART"), count("START 5")], expected, "{behaviour}");
         assert_eq!(noted(&log, "start").len(), 1);
     }
@@ -177,8 +226,10 @@ fn each_misbehaviour_has_its_fault() {
     assert!(beside[0].contains("7,0"), "{beside:?}");
     let malformed = check("malformed", FaultKind::Garbage, 2, |_| {});
     assert!(malformed[0].contains("\"h8\""), "{malformed:?}");
-    let error = check("error-on-move", FaultKind::Garbage, 2, |_| {});
-    assert!(error[0].contains("\"ERROR I give up\" instead of a move"), "{error:?}");
+    // An `ERROR` may be about an `INFO`, so a move may follow.
+    let limit = |config: &mut Config| config.engines[0].limits.movetime = Some(20);
+    let error = check("error-on-move", FaultKind::Hung, 2, limit);
+    assert!(error[0].contains("; the engine sent \"ERROR I give up\""), "{error:?}");
     check("exits-on-move", FaultKind::Died, 2, |_| {});
     let twice = check("answers-twice", FaultKind::Garbage, 2, |_| {});
     assert!(twice[0].contains("unsolicited"), "{twice:?}");
@@ -237,18 +288,21 @@ fn what_the_protocol_does_not_have_is_refused() {
     let five = "tictactoe:7x7:5";
     for dialect in ["dialect=gomocup", "dialect=auto"] {
         refused("tictactoe", &[dialect, "movetime=5"], "play five in a row on a flat board");
-        refused(five, &[dialect, "nodes=5"], "set tc or movetime instead of nodes");
-        refused(five, &[dialect, "depth=5", "movetime=5"], "set tc or movetime instead of depth");
+        refused(five, &[dialect, "nodes=5", "option.max_node=6"], "itself sends INFO max_node");
         refused(five, &[dialect, "tc=5/10"], "no clock for a number of plies");
         refused(five, &[dialect, "movetime=5", "option.rule=1"], "the runner itself sends INFO");
     }
     refused(five, &["dialect=gomocup", "movetime=5", "ponder=true"], "ponder: only UCI engines");
-    refused(five, &["movetime=5", "--proof", "dialect=gomocup", &cmd, "movetime=9"], "no scores");
+    refused(
+        five,
+        &["movetime=5", "--proof", "dialect=gomocup", &cmd, "movetime=9"],
+        "prove nothing",
+    );
     // Also once the dialect has been found out.
     refused(
         five,
         &["movetime=5", "--proof", &cmd, "movetime=9"],
-        "send no scores and prove nothing",
+        "print scores as remarks and prove nothing",
     );
 }
 

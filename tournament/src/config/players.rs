@@ -173,7 +173,8 @@ pub(super) const PROOF: SubTable<Config> = SubTable {
         let engine = engine(reader, own, place, Table::default(), Role::Judge);
         let Some(engine) = engine else { return };
         if engine.dialect == Dialect::Gomocup {
-            let reason = "proof: engines of the Gomocup protocol send no scores and prove nothing";
+            let reason =
+                "proof: engines of the Gomocup protocol print scores as remarks and prove nothing";
             reader.problem(place, reason);
         }
         if engine.program == Program::Builtin && reader.game == Some(Rules::Asked) {

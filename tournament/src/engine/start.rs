@@ -58,7 +58,7 @@ pub enum StartError {
     #[error("{}", list_of(.0))]
     Unsuitable(Vec<Unsuitable>),
     /// An engine of the Gomocup protocol as the engine of `proof`.
-    #[error("proof: engines of the Gomocup protocol send no scores and prove nothing")]
+    #[error("proof: engines of the Gomocup protocol print scores as remarks and prove nothing")]
     ProvesNothing,
     /// A UCI engine in a game of `ugi` without a referee.
     #[error(

@@ -18,6 +18,10 @@ struct Mock {
     stones: HashSet<(usize, usize)>,
     /// The number of moves in all games.
     moves: usize,
+    /// Whether a `RESTART` has been lost.
+    lost: bool,
+    /// Whether nothing has been read since the last move.
+    has_just_moved: bool,
     /// Whether the lines after `BOARD` are being read.
     in_board: bool,
     /// The last value of `INFO timeout_turn` and `INFO time_left`.
@@ -80,6 +84,14 @@ impl Mock {
 
     fn obey(&mut self, line: &str) {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let has_just_moved = std::mem::take(&mut self.has_just_moved);
+        if has_just_moved && self.is("drops-a-word") {
+            // Each word of the rest is a command of its own.
+            rest.split(' ').filter(|word| !word.is_empty()).for_each(|word| {
+                print(&format!("ERROR Unknown command: {}", word.to_uppercase()));
+            });
+            return;
+        }
         match word {
             "DONE" => {
                 self.in_board = false;
@@ -102,6 +114,8 @@ impl Mock {
                 print("OK");
             }
             "RESTART" if self.is("no-restart") => print("UNKNOWN command"),
+            "RESTART" if self.is("loses-restart") && !std::mem::replace(&mut self.lost, true) => {}
+            "ABOUT" if self.is("loses-restart") && self.moves > 0 && !self.lost => {}
             "RESTART" if self.is("hangs-on-restart") => hang(),
             "RESTART" if self.is("keeps-board") => print("OK"),
             "RESTART" => {
@@ -151,6 +165,7 @@ impl Mock {
         };
         let occupied = self.stones.iter().min().copied().unwrap_or((self.columns, 0));
         self.stones.insert((x, y));
+        self.has_just_moved = true;
         let text = format!("{x},{y}");
         match &*self.behaviour {
             "illegal-move" => print(&format!("{},{}", occupied.0, occupied.1)),
@@ -173,6 +188,14 @@ impl Mock {
                 print(&text);
             }
             "breaks-remarks" => print(&format!("MESSAGE depth \n- 12 value 3\n{text}")),
+            "tells-scores" => print(&format!(
+                "MESSAGE Depth 3-9 | Eval 7 | Time 1ms | A1\n\
+                 MESSAGE Depth 4-9 | Eval -450 | Time 2ms | {square} B{y}\n\
+                 MESSAGE Speed 5K | Depth 5-9 | Eval -{score} | Node 12K | Time 3ms\n{text}",
+                square = format!("{}{}", char::from(b'A' + x as u8), y + 1),
+                y = y + 1,
+                score = 100 * self.moves,
+            )),
             "answers-twice" => print(&format!("{text}\n{text}")),
             "chatty" => print(&format!(
                 "MESSAGE 1,2 looks good\nDEBUG depth 3\n\nSUGGEST 0,0\nmessage bye\n {text} \r"

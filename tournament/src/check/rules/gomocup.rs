@@ -102,6 +102,10 @@ const USUAL: usize = 20;
 /// The limits of steps that are not about time.
 const QUICK: &str = "INFO timeout_turn 1000\nINFO timeout_match 0\nINFO time_left 2147483647";
 
+/// The `INFO` before a `TURN`. Rapfi drops the first word that it reads just
+/// after its own move: that of this line, not of the `TURN`.
+const TIME_LEFT: &str = "INFO time_left 2147483647";
+
 /// The number of moves of the engine after which its game ends.
 const LONGEST_GAME: usize = 60;
 
@@ -173,9 +177,21 @@ fn empty_board(bench: &Bench<'_>) -> FiveBoard {
     FiveBoard::new(side(columns), side(rows), rule_of(bench) == "1")
 }
 
+/// Returns whether an answer is about [`TIME_LEFT`], whose first word was
+/// dropped.
+fn is_about_info(line: &str, reply: &BrainReply) -> bool {
+    let line = line.to_ascii_lowercase();
+    let quotes_it = TIME_LEFT.split(' ').skip(1).any(|word| line.contains(word));
+    quotes_it && matches!(reply, BrainReply::Error | BrainReply::Unknown)
+}
+
 /// Waits for a move and plays it; returns whether the game is over.
 fn read_move(bench: &mut Bench<'_>, board: &mut FiveBoard) -> Result<bool, Broken> {
-    match answer(bench)? {
+    let mut reply = answer(bench)?;
+    while is_about_info(&reply.0, &reply.1) {
+        reply = answer(bench)?;
+    }
+    match reply {
         (line, BrainReply::Move(x, y)) => match board.obstacle((x, y)) {
             Some(reason) => broken(format!("the engine moves to \"{line}\", which {reason}")),
             None => Ok(board.place((x, y), true)),
@@ -190,7 +206,7 @@ fn play_turn(bench: &mut Bench<'_>, board: &mut FiveBoard, (x, y): Point) -> Res
     if board.place((x, y), false) {
         return Ok(true);
     }
-    bench.send(&format!("TURN {x},{y}"))?;
+    bench.send(&format!("{TIME_LEFT}\nTURN {x},{y}"))?;
     read_move(bench, board)
 }
 
@@ -281,6 +297,8 @@ fn game(bench: &mut Bench<'_>) -> Step {
 fn plays_after(bench: &mut Bench<'_>, command: &str) -> Step {
     let mut board = ready(bench)?;
     play_turn(bench, &mut board, (0, 0))?;
+    // Just after a move Rapfi would drop the command.
+    no_answer(bench)?;
     expect_ok(bench, command)?;
     send_settings(bench)?;
     let mut board = empty_board(bench);

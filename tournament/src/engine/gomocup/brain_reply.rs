@@ -24,7 +24,8 @@ pub(crate) enum BrainReply {
     Unknown,
     /// `ERROR`: the engine cannot obey.
     Error,
-    /// `MESSAGE`, `DEBUG` or `SUGGEST`, or an empty line, which are ignored.
+    /// `MESSAGE`, `DEBUG` or `SUGGEST`, `INFO` or `DETAIL`, with which Rapfi and
+    /// Yixin tell a GUI more, or an empty line: no answer.
     Remark,
 }
 
@@ -58,6 +59,8 @@ fn reply(input: &str) -> IResult<&str, BrainReply> {
         word("MESSAGE", BrainReply::Remark),
         word("DEBUG", BrainReply::Remark),
         word("SUGGEST", BrainReply::Remark),
+        word("INFO", BrainReply::Remark),
+        word("DETAIL", BrainReply::Remark),
         word("UNKNOWN", BrainReply::Unknown),
         word("ERROR", BrainReply::Error),
         about,
@@ -104,6 +107,8 @@ mod tests {
             ("-1,99", BrainReply::Move(-1, 99)),
             ("MESSAGE 3,4 is good", BrainReply::Remark),
             ("DEBUG", BrainReply::Remark),
+            ("INFO DEPTH 12", BrainReply::Remark),
+            ("DETAIL 3", BrainReply::Remark),
             ("", BrainReply::Remark),
             ("UNKNOWN command", BrainReply::Unknown),
             ("ERROR unsupported size", BrainReply::Error),

@@ -24,33 +24,37 @@ impl Launch {
         else {
             return Err(StartError::Unsuitable(reasons.into_iter().map(|(_, why)| why).collect()));
         };
-        let gomocup = Gomocup::new(spec, size, &config.options);
+        let mut gomocup = Gomocup::new(spec, size, &config.options);
         let mut connection = self.connect(config)?;
         let until = Instant::now() + self.deadlines.startup;
         match introduce(&mut connection, &gomocup.start, self.deadlines.startup, until) {
-            Ok(id) => Ok(Engine::of_gomocup(connection, id, gomocup, self.deadlines.clone())),
+            Ok(name) => {
+                gomocup.has_about = name.is_some();
+                let id = name.unwrap_or_default();
+                Ok(Engine::of_gomocup(connection, id, gomocup, self.deadlines.clone()))
+            }
             Err(trouble) => Err(StartError::new(trouble, connection.transcript())),
         }
     }
 }
 
-/// Asks for the name and makes an empty board; returns the name, which is empty
-/// if the engine gives none.
+/// Asks for the name and makes an empty board; returns the name, if the engine
+/// gives one.
 fn introduce(
     connection: &mut Connection,
     start: &str,
     patience: Duration,
     until: Instant,
-) -> Result<String, RequestError> {
+) -> Result<Option<String>, RequestError> {
     connection.send(&format!("ABOUT\n{start}\n"), patience)?;
     // The answers come in the order of the commands.
-    let mut name = None;
+    let (mut name, mut is_refused) = (None, false);
     while let Some(line) = connection.line(until)? {
         match BrainReply::parse(&line) {
             Ok(BrainReply::About(found)) => name = Some(found),
-            Ok(BrainReply::Ok) => return Ok(name.unwrap_or_default()),
-            Ok(BrainReply::Unknown | BrainReply::Error) if name.is_none() => {
-                name = Some(String::new());
+            Ok(BrainReply::Ok) => return Ok(name),
+            Ok(BrainReply::Unknown | BrainReply::Error) if name.is_none() && !is_refused => {
+                is_refused = true;
             }
             Ok(BrainReply::Unknown | BrainReply::Error) => {
                 let detail = format!("the engine answers \"{start}\" with \"{line}\"");

@@ -11,7 +11,8 @@ use crate::text::printable;
 const LINE: usize = 5;
 
 /// The keys of `INFO` that follow from the game and the limits.
-const OWN_KEYS: [&str; 4] = ["timeout_turn", "timeout_match", "time_left", "rule"];
+const OWN_KEYS: [&str; 6] =
+    ["timeout_turn", "timeout_match", "time_left", "rule", "max_depth", "max_node"];
 
 /// Why an engine of the Gomocup protocol cannot play under a configuration.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -22,9 +23,6 @@ pub enum Unsuitable {
          tictactoe:15x15:5, not {0}"
     )]
     Game(String),
-    /// The limit does not exist in the protocol.
-    #[error("the Gomocup protocol limits only the time; set tc or movetime instead of {0}")]
-    Limit(&'static str),
     /// The clock has a number of plies.
     #[error("the Gomocup protocol has no clock for a number of plies; set a tc without \"/\"")]
     Plies,
@@ -43,17 +41,10 @@ impl Unsuitable {
     ) -> Vec<(&'static str, Unsuitable)> {
         let game = board(rules.spec()).is_none();
         let game = game.then(|| ("dialect", Unsuitable::Game(rules.to_string())));
-        let limit = [("nodes", limits.nodes.is_some()), ("depth", limits.depth.is_some())];
-        let limit = limit.into_iter().filter(|(_, is_set)| *is_set);
-        let limit = limit.map(|(key, _)| (key, Unsuitable::Limit(key)));
         let has_plies = limits.tc.is_some_and(|tc| tc.plies.is_some());
         let own = options.filter(|name| OWN_KEYS.iter().any(|own| own.eq_ignore_ascii_case(name)));
         let own = own.map(|name| ("options", Unsuitable::Key(printable(name, 80))));
-        game.into_iter()
-            .chain(limit)
-            .chain(has_plies.then_some(("tc", Unsuitable::Plies)))
-            .chain(own)
-            .collect()
+        game.into_iter().chain(has_plies.then_some(("tc", Unsuitable::Plies))).chain(own).collect()
     }
 }
 
@@ -77,19 +68,20 @@ mod tests {
     }
 
     #[test]
-    fn only_five_in_a_row_with_times_is_possible() {
+    fn only_five_in_a_row_is_possible() {
         let time = Limits { movetime: Some(9), ..Limits::default() };
         let clock = Limits { tc: Some("10+0.1".parse().unwrap()), ..Limits::default() };
+        let work = Limits { nodes: Some(1), depth: Some(1), ..Limits::default() };
         for game in ["tictactoe:5", "tictactoe:11x11:5", "tictactoe:9x7:5", "tictactoe:20x20:5"] {
             assert!(all(game, &time, &["thread_num"]).is_empty());
             assert!(all(game, &clock, &[]).is_empty());
+            assert!(all(game, &work, &[]).is_empty());
         }
         for game in ["tictactoe", "tictactoe:11x11:6", "qubic:5", "tictactrains", "ugi"] {
             assert_eq!(all(game, &time, &[]), ["dialect"]);
         }
         let plies = Limits { tc: Some("5/10".parse().unwrap()), ..Limits::default() };
         assert_eq!(all("tictactoe:5", &plies, &["Rule"]), ["tc", "options"]);
-        let both = Limits { nodes: Some(1), depth: Some(1), ..Limits::default() };
-        assert_eq!(all("tictactoe:5", &both, &[]), ["nodes", "depth"]);
+        assert_eq!(all("tictactoe:5", &work, &["MAX_NODE"]), ["options"]);
     }
 }
