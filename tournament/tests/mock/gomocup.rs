@@ -190,9 +190,9 @@ impl Mock {
             "breaks-remarks" => print(&format!("MESSAGE depth \n- 12 value 3\n{text}")),
             "tells-scores" => print(&format!(
                 "MESSAGE Depth 3-9 | Eval 7 | Time 1ms | A1\n\
-                 MESSAGE Depth 4-9 | Eval -450 | Time 2ms | {square} B{y}\n\
+                 MESSAGE Depth 4-9 | Eval -450 | Time 2ms | {letter}{y} B{y}\n\
                  MESSAGE Speed 5K | Depth 5-9 | Eval -{score} | Node 12K | Time 3ms\n{text}",
-                square = format!("{}{}", char::from(b'A' + x as u8), y + 1),
+                letter = char::from(b'A' + x as u8),
                 y = y + 1,
                 score = 100 * self.moves,
             )),

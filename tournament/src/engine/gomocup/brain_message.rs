@@ -12,7 +12,7 @@
 //! ```
 //!
 //! The first four are those of Rapfi, whose last one many others have, the next
-//! one that of PentaZen and the last two those of Yixin.
+//! one that of `PentaZen` and the last two those of Yixin.
 
 use noughts::game::Board;
 

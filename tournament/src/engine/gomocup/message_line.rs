@@ -77,7 +77,7 @@ fn depth(word: &str) -> Option<u32> {
     depth.parse().ok()
 }
 
-/// Parses `45`, `+M7` (a win in 7 plies), `-M12` or, as in PentaZen, `+v7`.
+/// Parses `45`, `+M7` (a win in 7 plies), `-M12` or, as in `PentaZen`, `+v7`.
 fn score(word: &str) -> Option<Score> {
     if let Ok(units) = word.parse() {
         return Some(Score::Units(units));
