@@ -102,8 +102,8 @@ const USUAL: usize = 20;
 /// The limits of steps that are not about time.
 const QUICK: &str = "INFO timeout_turn 1000\nINFO timeout_match 0\nINFO time_left 2147483647";
 
-/// The `INFO` before a `TURN`. Rapfi drops the first word that it reads just
-/// after its own move: that of this line, not of the `TURN`.
+/// The `INFO` before a command that follows a move. Rapfi drops the first word
+/// that it reads just after its move: that of this line, not the command.
 const TIME_LEFT: &str = "INFO time_left 2147483647";
 
 /// The number of moves of the engine after which its game ends.
@@ -123,19 +123,32 @@ fn start_line(bench: &Bench<'_>) -> String {
     start_command(columns, rows)
 }
 
-/// Returns the next line that is an answer.
+/// Returns the next line that is an answer, but not one to [`TIME_LEFT`].
 fn answer(bench: &mut Bench<'_>) -> Result<(String, BrainReply), Broken> {
     let patience = bench.subject.patience;
     let until = Instant::now() + patience;
     while let Some(line) = bench.line(until)? {
         match BrainReply::parse(&line) {
-            Ok(BrainReply::Remark) if Instant::now() < until => {}
-            Ok(BrainReply::Remark) => break,
-            Ok(reply) => return Ok((line, reply)),
+            Ok(reply) if reply != BrainReply::Remark && !is_about_info(&line, &reply) => {
+                return Ok((line, reply));
+            }
+            Ok(_) => {}
             Err(error) => return broken(error.to_string()),
+        }
+        // Buffered lines are returned even after the deadline.
+        if Instant::now() >= until {
+            break;
         }
     }
     broken(format!("no answer within {}", rounded(patience)))
+}
+
+/// Returns whether an answer is about [`TIME_LEFT`], whose first word was
+/// dropped.
+fn is_about_info(line: &str, reply: &BrainReply) -> bool {
+    let line = line.to_ascii_lowercase();
+    let quotes_it = TIME_LEFT.split(' ').skip(1).any(|word| line.contains(word));
+    quotes_it && matches!(reply, BrainReply::Error | BrainReply::Unknown)
 }
 
 /// Checks that no answer comes during the silence.
@@ -177,21 +190,9 @@ fn empty_board(bench: &Bench<'_>) -> FiveBoard {
     FiveBoard::new(side(columns), side(rows), rule_of(bench) == "1")
 }
 
-/// Returns whether an answer is about [`TIME_LEFT`], whose first word was
-/// dropped.
-fn is_about_info(line: &str, reply: &BrainReply) -> bool {
-    let line = line.to_ascii_lowercase();
-    let quotes_it = TIME_LEFT.split(' ').skip(1).any(|word| line.contains(word));
-    quotes_it && matches!(reply, BrainReply::Error | BrainReply::Unknown)
-}
-
 /// Waits for a move and plays it; returns whether the game is over.
 fn read_move(bench: &mut Bench<'_>, board: &mut FiveBoard) -> Result<bool, Broken> {
-    let mut reply = answer(bench)?;
-    while is_about_info(&reply.0, &reply.1) {
-        reply = answer(bench)?;
-    }
-    match reply {
+    match answer(bench)? {
         (line, BrainReply::Move(x, y)) => match board.obstacle((x, y)) {
             Some(reason) => broken(format!("the engine moves to \"{line}\", which {reason}")),
             None => Ok(board.place((x, y), true)),
@@ -297,8 +298,7 @@ fn game(bench: &mut Bench<'_>) -> Step {
 fn plays_after(bench: &mut Bench<'_>, command: &str) -> Step {
     let mut board = ready(bench)?;
     play_turn(bench, &mut board, (0, 0))?;
-    // Just after a move Rapfi would drop the command.
-    no_answer(bench)?;
+    bench.send(TIME_LEFT)?;
     expect_ok(bench, command)?;
     send_settings(bench)?;
     let mut board = empty_board(bench);
