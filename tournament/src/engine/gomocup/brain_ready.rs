@@ -5,12 +5,13 @@
 //! one that answers it has read `RESTART`, too. Without an answer both are sent
 //! again.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::{BrainReply, Gomocup};
 use crate::engine::connection::Connection;
 use crate::engine::fault::{Fault, FaultKind, RequestError};
 use crate::text::rounded;
+use crate::time::Instant;
 
 /// How long an engine that answers `ABOUT` may be silent until it is asked
 /// again.
@@ -78,7 +79,7 @@ impl Gomocup {
                 }
                 None => {
                     pause *= 2;
-                    again += pause;
+                    again = again + pause;
                     self.empty_board(connection, patience)?;
                 }
                 Some((_, Ok(BrainReply::About(_)))) => is_read = true,

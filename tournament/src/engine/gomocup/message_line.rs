@@ -47,23 +47,19 @@ impl MessageLine {
             line.score = words.next().and_then(score);
         }
         while let Some(word) = words.next() {
-            match word.to_ascii_lowercase().as_str() {
-                "depth" | "dep" => line.depth = words.next().and_then(depth),
-                "eval" | "evaluation" | "ev" | "val" | "value" => {
-                    line.score = words.next().and_then(score);
-                }
-                "node" | "nodes" | "nd" | "n" => {
-                    line.nodes = words.next().and_then(count);
-                }
-                "multipv" => line.rank = words.next().and_then(|word| word.parse().ok()),
-                _ if line.rank.is_some() && line.depth.is_none() && word.contains('-') => {
-                    line.depth = depth(word);
-                }
-                _ => {
-                    if line.pv.len() < LONGEST_PV {
-                        line.pv.extend(point(word));
-                    }
-                }
+            let is = |names: &[&str]| names.iter().any(|name| word.eq_ignore_ascii_case(name));
+            if is(&["depth", "dep"]) {
+                line.depth = words.next().and_then(depth);
+            } else if is(&["eval", "evaluation", "ev", "val", "value"]) {
+                line.score = words.next().and_then(score);
+            } else if is(&["node", "nodes", "nd", "n"]) {
+                line.nodes = words.next().and_then(count);
+            } else if is(&["multipv"]) {
+                line.rank = words.next().and_then(|word| word.parse().ok());
+            } else if line.rank.is_some() && line.depth.is_none() && word.contains('-') {
+                line.depth = depth(word);
+            } else if line.pv.len() < LONGEST_PV {
+                line.pv.extend(point(word));
             }
         }
         line
