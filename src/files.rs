@@ -1,5 +1,5 @@
-//! Files that are replaced as a whole, so that a failed or interrupted write
-//! leaves the old one.
+//! Whole files: replaced so that a failed or interrupted write leaves the old
+//! one, and read as text in either encoding that people's files have.
 
 use std::ffi::OsString;
 use std::fs;
@@ -29,9 +29,35 @@ pub fn replace(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     fs::rename(beside, path)
 }
 
+/// Returns the text of a file: UTF-8, without its byte-order mark, or
+/// ISO 8859-1, in which PGN is defined.
+pub fn text_of(bytes: Vec<u8>) -> String {
+    let mut text = String::from_utf8(bytes)
+        .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect());
+    if text.starts_with('\u{feff}') {
+        text.remove(0);
+    }
+    text
+}
+
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_file_has_a_text() {
+        for (bytes, text) in [
+            (&b""[..], ""),
+            (b"J\xc3\xa1n", "J\u{e1}n"),
+            (b"J\xe1n", "J\u{e1}n"),
+            (b"\xef\xbb\xbfb2", "b2"),
+            (b"\xef\xbb\xbf", ""),
+            (b"b2\xef\xbb\xbf", "b2\u{feff}"),
+            (b"\0\xff\x85", "\0\u{ff}\u{85}"),
+        ] {
+            assert_eq!(text_of(bytes.to_vec()), text, "{bytes:?}");
+        }
+    }
 
     #[test]
     fn only_regular_files_are_replaced() {

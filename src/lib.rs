@@ -6,7 +6,7 @@
 //! |---|---|---|
 //! | [`random`] | seeded random numbers | nothing |
 //! | [`program`] | why a file cannot be started, for programs that start engines | nothing |
-//! | [`files`] | replaces files as a whole, for programs that write results | nothing |
+//! | [`files`] | reads and replaces whole files, for programs that write results | nothing |
 //! | `hashing` | addresses in tables, and a small memo | nothing |
 //! | [`instant`] | the clock, which is that of the system or of the host | nothing |
 //! | [`game`] | the rules: positions, moves, results, notation | `random`, `hashing` |

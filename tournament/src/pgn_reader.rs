@@ -1,6 +1,10 @@
 //! Reads games in PGN, as written by this runner, `noughts play` and other
 //! programs.
 
+use std::io;
+use std::path::Path;
+
+use crate::files;
 use crate::openings::unnumbered;
 use crate::record::GameResult;
 
@@ -32,6 +36,15 @@ impl PgnGame {
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
     }
+}
+
+/// Returns the [games](games) of a file, whose text is UTF-8 or ISO 8859-1.
+///
+/// # Errors
+///
+/// When the file cannot be read.
+pub fn read(path: &Path) -> io::Result<Vec<PgnGame>> {
+    Ok(games(&files::text_of(files::bytes(path)?)))
 }
 
 /// Returns the games of a text. Comments, variations, annotations and lines that

@@ -4,7 +4,6 @@ use std::io;
 use std::path::Path;
 
 use crate::config::Config;
-use crate::files;
 use crate::in_order::InOrder;
 use crate::journal::{ChangedProgram, Journals, ReadError, changed_programs};
 use crate::performance::Performance;
@@ -77,7 +76,7 @@ impl Results {
             let unread = |error: io::Error| {
                 io::Error::new(error.kind(), format!("\"{path}\" cannot be read: {error}"))
             };
-            for game in pgn_reader::games(&files::text(file.as_ref()).map_err(unread)?) {
+            for game in pgn_reader::read(file.as_ref()).map_err(unread)? {
                 let name = |ours: &str, usual| game.tag(ours).or_else(|| game.tag(usual));
                 let players = name("X", "White").zip(name("O", "Black")).filter(|(x, o)| x != o);
                 let Some((x, o)) = players.filter(|_| game.result != GameResult::Unscored) else {

@@ -4,6 +4,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
+use noughts::files::text_of;
 use noughts::game::notation::PositionError;
 use noughts::game::{GameSpec, MoveError, Outcome, Side, SpecError};
 
@@ -154,7 +155,7 @@ pub(super) fn load(file: &Path) -> Result<History, RecordError> {
     let fail = |error| RecordError::File(display(file), error);
     let mut bytes = Vec::new();
     File::open(file).map_err(fail)?.take(LARGEST).read_to_end(&mut bytes).map_err(fail)?;
-    parse(&String::from_utf8_lossy(&bytes), &display(file))
+    parse(&text_of(bytes), &display(file))
 }
 
 fn display(file: &Path) -> String {

@@ -306,8 +306,8 @@ impl Games {
                 return Ok(Games { path, rules, kind: GamesKind::Journal });
             }
         }
-        let text = files::text(path).map_err(|error| misuse(&shown, files::reason(&error)))?;
-        let games = pgn_reader::games(&text);
+        let games =
+            pgn_reader::read(path).map_err(|error| misuse(&shown, files::reason(&error)))?;
         let Some(first) = games.first().filter(|game| !game.tags.is_empty()) else {
             return Err(misuse(&shown, "it is neither a journal nor has it games in PGN").into());
         };
