@@ -27,5 +27,5 @@ pub use info::{Bound, Info, Score, ScoreValue};
 pub use nearest::{did_you_mean, nearest};
 pub use option::{OptionDeclaration, OptionKind};
 pub use printable::printable;
-pub use reply::{Reply, Response};
+pub use reply::{NO_MOVE, Reply, Response};
 pub use words::{Dialect, SyntaxError};

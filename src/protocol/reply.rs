@@ -7,6 +7,18 @@ use super::{Info, OptionDeclaration};
 use crate::game::Outcome;
 use crate::game::Side;
 
+/// The move of `bestmove` if there is none. [`Reply::parse`] also gives it for
+/// `(none)` and its like.
+pub const NO_MOVE: &str = "0000";
+
+/// The words with which engines say that they have no move: UCI has `0000`,
+/// many engines send `(none)`.
+const NO_MOVE_WORDS: [&str; 4] = [NO_MOVE, "(none)", "none", "null"];
+
+fn is_no_move(word: &str) -> bool {
+    NO_MOVE_WORDS.iter().any(|known| known.eq_ignore_ascii_case(word))
+}
+
 /// One line from an engine.
 ///
 /// ```
@@ -40,9 +52,9 @@ pub enum Reply {
     ReadyOk,
     /// `bestmove M [ponder P]`
     BestMove {
-        /// The move, or `0000` if there is none.
+        /// The move, or [`NO_MOVE`].
         best: String,
-        /// The move that the engine expects next.
+        /// The move that the engine expects next, if there is one.
         ponder: Option<String>,
     },
     /// `info …`
@@ -121,10 +133,12 @@ impl Reply {
             "readyok" => alone(Reply::ReadyOk),
             "bestmove" => {
                 let (rest, best) = word(rest).ok()?;
+                let best = if is_no_move(best) { NO_MOVE } else { best };
                 let ponder = match word(rest) {
-                    Ok((rest, "ponder")) => word(rest).ok().map(|(_, ponder)| ponder.to_string()),
+                    Ok((rest, "ponder")) => word(rest).ok().map(|(_, ponder)| ponder),
                     _ => None,
                 };
+                let ponder = ponder.filter(|ponder| !is_no_move(ponder)).map(str::to_string);
                 Some(Reply::BestMove { best: best.to_string(), ponder })
             }
             "info" => Some(Reply::Info(Info::parse(rest))),
@@ -306,6 +320,21 @@ mod tests {
         let best = Reply::BestMove { best: "a1".to_string(), ponder: None };
         for line in ["bestmove a1 ponder", "bestmove a1 then b2"] {
             assert_eq!(Reply::parse(line), best, "{line}");
+        }
+    }
+
+    #[test]
+    fn every_word_for_no_move_is_the_same() {
+        for word in ["0000", "(none)", "none", "null", "NULL", "(None)"] {
+            let none = Reply::BestMove { best: NO_MOVE.to_string(), ponder: None };
+            assert_eq!(Reply::parse(&format!("bestmove {word}")), none);
+            assert_eq!(Reply::parse(&format!("bestmove {word} ponder {word}")), none);
+            let alone = Reply::BestMove { best: "a1".to_string(), ponder: None };
+            assert_eq!(Reply::parse(&format!("bestmove a1 ponder {word}")), alone);
+        }
+        for word in ["00000", "()", "pass", "nonea1"] {
+            let best = Reply::BestMove { best: word.to_string(), ponder: None };
+            assert_eq!(Reply::parse(&format!("bestmove {word}")), best);
         }
     }
 

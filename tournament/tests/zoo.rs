@@ -129,7 +129,22 @@ fn plays_an_occupied_square() {
 
 #[test]
 fn plays_no_move() {
-    check("no-move", FaultKind::IllegalMove, 2);
+    for behaviour in ["no-move", "says-none"] {
+        for game in ["tictactoe", "ugi"] {
+            let records = check_with(behaviour, FaultKind::IllegalMove, 2, |config| {
+                config.game = game.parse().unwrap();
+                config.openings = Source::List(vec![Opening::default()]);
+            });
+            for record in records {
+                let detail = record.culprit.unwrap().detail;
+                assert_eq!(
+                    detail,
+                    "the engine answered that it has no move, but the game is not over"
+                );
+                assert!(record.plies.iter().all(|ply| ply.name.len() == 2), "{:?}", record.plies);
+            }
+        }
+    }
 }
 
 #[test]

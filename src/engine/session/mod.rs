@@ -20,13 +20,12 @@ use super::worker::{self, Event};
 use crate::game::SpecError;
 use crate::instant::Instant;
 use crate::protocol::drops::DropError;
-use crate::protocol::{Dialect, GomocupError, GomocupReply, Reply, SyntaxError, printable};
+use crate::protocol::{
+    Dialect, GomocupError, GomocupReply, NO_MOVE, Reply, SyntaxError, printable,
+};
 use crate::search::{Canceller, Report, YieldHook};
 use gomocup::{GomocupRefusal, Manager};
 use queue::Queue;
-
-/// The null move, sent when there is nothing to play.
-const NO_MOVE: &str = "0000";
 
 /// Sends a reply to the client.
 pub(super) type Out<'a> = dyn FnMut(&Reply) -> io::Result<()> + 'a;

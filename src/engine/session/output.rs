@@ -3,12 +3,12 @@
 use std::io;
 use std::time::Duration;
 
-use super::{NO_MOVE, Session};
+use super::Session;
 use crate::engine::convert::{Names, Style, info_lines};
 use crate::engine::options::OptionRow;
 use crate::engine::show::{drawing, status, trains};
 use crate::game::{FAMILIES, GameState, Outcome, Side};
-use crate::protocol::{COMMANDS, Dialect, Info, Query, Reply, Response};
+use crate::protocol::{COMMANDS, Dialect, Info, NO_MOVE, Query, Reply, Response};
 use crate::search::{Line, MoveCount, Report, Score, SearchKind};
 
 impl Session<'_> {

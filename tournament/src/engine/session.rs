@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
-use noughts::protocol::{Command, Dialect, Go, OptionDeclaration, Reply, drops};
+use noughts::protocol::{Command, Dialect, Go, NO_MOVE, OptionDeclaration, Reply, drops};
 
 use super::connection::Connection;
 use super::evaluation::LatestEvaluation;
@@ -46,7 +46,7 @@ pub struct Engine {
 /// The engine's answer to a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The move.
+    /// The move; [`NO_MOVE`] only in an answer that is discarded.
     pub best: String,
     /// The opponent's reply that the engine expects, to ponder on.
     pub expected: Option<String>,
@@ -259,7 +259,7 @@ impl Engine {
             return Err(late(answer.time, allowance));
         }
         if let Some(answer) = answer {
-            return Ok(answer);
+            return if answer.best == NO_MOVE { Err(no_move()) } else { Ok(answer) };
         }
         // The reply to `stop` distinguishes a late engine from a hung one.
         let stop = Command::Stop.print(self.dialect) + "\n";
@@ -360,6 +360,13 @@ pub(super) fn late(time: Duration, allowance: Duration) -> RequestError {
     let over = rounded(time.saturating_sub(allowance));
     let detail = format!("{} used, {over} more than allowed", rounded(time));
     Fault::new(FaultKind::Time, detail).into()
+}
+
+/// Returns the fault of an engine that has no move: the caller asks only where
+/// the game goes on.
+fn no_move() -> RequestError {
+    let detail = "the engine answered that it has no move, but the game is not over";
+    Fault::new(FaultKind::IllegalMove, detail).into()
 }
 
 pub(super) fn unsolicited(line: &str) -> RequestError {

@@ -11,7 +11,7 @@
 use std::fmt;
 
 use noughts::game::{Outcome, Side};
-use noughts::protocol::{Query, Reply, Response};
+use noughts::protocol::{NO_MOVE, Query, Reply, Response};
 
 use super::{Next, Referee};
 use crate::engine::fault::{Fault, FaultKind, RequestError};
@@ -116,7 +116,7 @@ impl Referee for ByEngines {
     /// UGI has no query for the legality of a move. This function rejects only
     /// texts that cannot be a move; `next` finds illegal moves.
     fn play(&mut self, name: &str) -> Result<String, String> {
-        if name == "0000" || name.contains(|c: char| c.is_control()) || name.len() > 100 {
+        if name == NO_MOVE || name.contains(|c: char| c.is_control()) || name.len() > 100 {
             return Err(format!("\"{name}\" is not a move"));
         }
         self.plies_left = self.plies_left.saturating_sub(1);

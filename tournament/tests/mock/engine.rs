@@ -262,6 +262,7 @@ impl Mock {
                 self.answer();
             }
             "no-move" => print("bestmove 0000"),
+            "says-none" => print("bestmove (none) ponder (none)"),
             "move-with-control-characters" => print("bestmove \u{1b}[2J\u{202e}"),
             "bestmove-without-move" => print("bestmove"),
             // In one write, so that both arrive together.
@@ -307,6 +308,9 @@ impl Mock {
             "proves-win" if self.game.ply() >= 4 => "mate 3",
             _ => "cp 5",
         };
+        if self.is("expects-none") {
+            return format!("info score {score}\nbestmove {name} ponder (none)");
+        }
         if self.behaviour.starts_with("ponders") {
             let mut next = self.game.boxed_clone();
             let expected = next.play(&name).ok().and_then(|_| next.legal().nth(0));

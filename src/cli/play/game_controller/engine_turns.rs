@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use noughts::game::Side;
-use noughts::protocol::printable;
+use noughts::protocol::{NO_MOVE, printable};
 
 use super::GameController;
 use crate::cli::play::engine::EngineError;
@@ -105,6 +105,7 @@ impl GameController {
             PlayerEvent::Nothing | PlayerEvent::Reports => return,
             PlayerEvent::Move(name) => match self.history.play(&name) {
                 Ok(()) => return self.changed(),
+                Err(_) if name == NO_MOVE => "it answered that it has no move".to_string(),
                 Err(_) => {
                     format!("it answered \"{}\", which is not a legal move", printable(&name, 40))
                 }

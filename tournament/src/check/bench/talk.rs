@@ -4,7 +4,7 @@ use std::process::ExitStatus;
 use std::thread;
 use std::time::Duration;
 
-use noughts::protocol::Reply;
+use noughts::protocol::{NO_MOVE, Reply};
 
 use super::Bench;
 use crate::check::exchange::Who;
@@ -37,7 +37,7 @@ impl Search {
 
     /// Returns whether `bestmove` has a move.
     pub(in crate::check) fn has_move(&self) -> bool {
-        !matches!(&*self.best, "" | "0000" | "(none)" | "none" | "null" | "NULL")
+        self.best != NO_MOVE
     }
 
     /// Returns the search itself; the rule is broken if it found no move.
