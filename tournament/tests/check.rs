@@ -337,6 +337,11 @@ fn behaviour_that_no_protocol_forbids_does_not_fail() {
     for behaviour in ["spin-without-range", "unlisted-default"] {
         assert_perfect(&spoilt(behaviour, Dialect::Ugi), &names);
     }
+    // A score that is a bound takes no rank away, and no move.
+    for behaviour in ["ranks-with-bounds", "bounds-after-ranks", "plays-from-bound"] {
+        let names = ["multipv", "multipv-lines", "multipv-order", "pv-best"];
+        assert_perfect(&spoilt(behaviour, Dialect::Ugi), &names);
+    }
     for (behaviour, step, expected) in
         [("banner", "silent-start", Verdict::Note), ("ignores-crlf", "crlf", Verdict::Warning)]
     {

@@ -7,9 +7,10 @@ use crate::record::Evaluation;
 /// The evaluation after the `info` lines read so far.
 #[derive(Debug, Default)]
 pub(super) struct LatestEvaluation {
-    /// The evaluation of the principal variation, from the last `info` line
-    /// with a score. A score that is only a bound is left out: the score is then
-    /// that of an earlier line, if there is one.
+    /// The evaluation of the principal variation: all of it from the last `info`
+    /// line whose score is exact. A line whose score is only a bound is about a
+    /// search that went on: its depth, nodes and moves do not belong to an
+    /// earlier score.
     pub(super) evaluation: Evaluation,
     /// Whether that score is a proven draw.
     pub(super) is_drawn: bool,
@@ -22,17 +23,10 @@ impl LatestEvaluation {
     /// some engines, are not parsed.
     pub(super) fn read(&mut self, line: &str) {
         if line.contains(" score ") {
-            match best_line(line) {
-                Some((evaluation, true)) => {
-                    self.is_drawn =
-                        std::mem::take(&mut self.draw_announced) && evaluation.cp == Some(0);
-                    self.evaluation = evaluation;
-                }
-                Some((bound, false)) => {
-                    let Evaluation { cp, mate, .. } = self.evaluation;
-                    self.evaluation = Evaluation { cp, mate, ..bound };
-                }
-                None => {}
+            if let Some(evaluation) = best_line(line) {
+                self.is_drawn =
+                    std::mem::take(&mut self.draw_announced) && evaluation.cp == Some(0);
+                self.evaluation = evaluation;
             }
         } else if line.ends_with("draw") {
             let words = ["info", "string", "proven", "draw"];
@@ -41,13 +35,12 @@ impl LatestEvaluation {
     }
 }
 
-/// Returns the evaluation of an `info` line about the principal variation, and
-/// whether its score is exact, not a bound; `None` if the line has no score or
-/// another rank.
-fn best_line(line: &str) -> Option<(Evaluation, bool)> {
+/// Returns the evaluation of an `info` line about the principal variation;
+/// `None` if the line has no score, only a bound, or another rank.
+fn best_line(line: &str) -> Option<Evaluation> {
     let Reply::Info(info) = Reply::parse(line) else { return None };
     let is_exact = info.score?.bound.is_none();
-    (info.multipv.is_none_or(|rank| rank == 1)).then(|| (Evaluation::from(info), is_exact))
+    (is_exact && info.multipv.is_none_or(|rank| rank == 1)).then(|| info.into())
 }
 
 #[cfg(test)]
@@ -56,25 +49,31 @@ mod tests {
 
     #[test]
     fn only_the_best_line_is_the_evaluation() {
-        let cp = |line| best_line(line).map(|(evaluation, _)| evaluation.cp);
+        let cp = |line| best_line(line).map(|evaluation| evaluation.cp);
         assert_eq!(cp("info depth 3 score cp 7 nodes 1"), Some(Some(7)));
         assert_eq!(cp("info multipv 1 score cp 7"), Some(Some(7)));
-        assert_eq!(best_line("info score mate -3").and_then(|(e, _)| e.mate), Some(-3));
+        assert_eq!(best_line("info score mate -3").and_then(|e| e.mate), Some(-3));
         for line in ["info depth 3 multipv 2 score cp 7", "info string the score is fine", "info"] {
             assert_eq!(best_line(line), None, "{line}");
         }
     }
 
     #[test]
-    fn a_bound_is_not_a_score() {
+    fn an_evaluation_comes_from_one_line() {
         let mut latest = LatestEvaluation::default();
         latest.read("info depth 1 nodes 5 score mate -3 lowerbound pv a1");
-        let Evaluation { depth, nodes, cp, mate, .. } = latest.evaluation;
-        assert_eq!((depth, nodes, cp, mate), (Some(1), Some(5), None, None));
+        assert_eq!(latest.evaluation, Evaluation::default());
         latest.read("info depth 2 nodes 9 score cp 12 pv a1");
-        latest.read("info depth 3 nodes 20 score cp 300 upperbound pv b1");
-        let Evaluation { depth, nodes, cp, mate, .. } = latest.evaluation;
-        assert_eq!((depth, nodes, cp, mate), (Some(3), Some(20), Some(12), None));
+        let exact = latest.evaluation.clone();
+        assert_eq!((exact.depth, exact.nodes, exact.cp), (Some(2), Some(9), Some(12)));
+        assert_eq!(exact.pv, ["a1"]);
+        for bound in ["cp 300 upperbound", "mate 3 lowerbound"] {
+            latest.read(&format!("info depth 3 nodes 20 score {bound} pv b1"));
+            assert_eq!(latest.evaluation, exact);
+        }
+        // A line replaces the earlier one even if it has fewer fields.
+        latest.read("info score mate 3");
+        assert_eq!(latest.evaluation, Evaluation { mate: Some(3), ..Evaluation::default() });
     }
 
     #[test]

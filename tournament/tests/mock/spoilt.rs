@@ -370,6 +370,19 @@ impl Spoiler {
             ("ranks-reversed", "info") => one(with(line, "multipv", |rank| {
                 (4 - rank.parse::<i64>().unwrap_or(0)).to_string()
             })),
+            // Bounds as in Stockfish: the last lines, and news of the first one.
+            ("ranks-with-bounds", "info") if line.contains("multipv 2 ") => {
+                one(bounded(line, "upperbound"))
+            }
+            ("bounds-after-ranks" | "ranks-with-bounds", "info") if line.contains("multipv 3 ") => {
+                let first = with(line, "multipv", |_| "1".to_string());
+                vec![line.to_string(), bounded(&first, "lowerbound")]
+            }
+            // A better move was found while the score is not known yet.
+            ("plays-from-bound", "info") if is_info && !line.contains("multipv") => {
+                let other = swapped(line, &self.state().position);
+                vec![other, bounded(line, "lowerbound")]
+            }
             ("ranks-unsorted", "info") if line.contains("multipv 1 ") => {
                 let lost = with(line, "score", |_| "mate".to_string());
                 one(with(&lost, "mate", |_| "-2".to_string()))
@@ -412,6 +425,15 @@ impl Spoiler {
         sleep(LATE);
         vec![line.to_string()]
     }
+}
+
+/// Makes the score of a line a bound.
+fn bounded(line: &str, bound: &str) -> String {
+    let mut words: Vec<&str> = line.split(' ').collect();
+    if let Some(at) = words.iter().position(|word| *word == "score") {
+        words.insert((at + 3).min(words.len()), bound);
+    }
+    words.join(" ")
 }
 
 /// Swaps the first two moves of the `pv` of a line, or replaces its only move

@@ -101,20 +101,22 @@ fn pv_legal(bench: &Bench<'_>, turn: &Turn) -> Result<(), Broken> {
     legal(bench, turn, turn.search.answer(), &answer)
 }
 
-/// Returns the reports of the principal variation, without those whose score is
-/// only a bound.
-fn best_lines(turn: &Turn) -> impl Iterator<Item = Info> {
-    let is_best = |info: &Info| {
-        let exact = info.score.is_none_or(|score| score.bound.is_none());
-        exact && info.multipv.is_none_or(|rank| rank == 1) && !info.pv.is_empty()
-    };
-    infos(&turn.search.lines).into_iter().filter(is_best)
+/// Returns the last report of the principal variation, and those before it back to
+/// the last one whose score is exact: after a bound, either move may be the best.
+fn best_lines(turn: &Turn) -> Vec<Info> {
+    let is_best = |info: &Info| info.multipv.is_none_or(|rank| rank == 1) && !info.pv.is_empty();
+    let mut lines = infos(&turn.search.lines);
+    lines.retain(is_best);
+    let is_exact = |info: &Info| info.score.is_none_or(|score| score.bound.is_none());
+    let from = lines.iter().rposition(is_exact).unwrap_or(0);
+    lines.split_off(from)
 }
 
 fn pv_best(_: &Bench<'_>, turn: &Turn) -> Result<(), Broken> {
-    let Some(info) = best_lines(turn).last() else { return Ok(()) };
-    let (best, pv) = (&turn.search.best, info.pv.join(" "));
-    ensure(info.pv.first() == Some(best), || {
+    let lines = best_lines(turn);
+    let Some(last) = lines.last() else { return Ok(()) };
+    let (best, pv) = (&turn.search.best, last.pv.join(" "));
+    ensure(lines.iter().any(|info| info.pv.first() == Some(best)), || {
         format!("the engine sent \"bestmove {best}\" after \"pv {pv}\"")
     })
 }

@@ -106,32 +106,48 @@ fn multi_pv(bench: &mut Bench<'_>, judge: fn(&Search) -> Result<(), Broken>) -> 
     Ok(Kept::Yes)
 }
 
-/// Returns the reported lines of a search without those whose score is only a
-/// bound.
-fn exact_lines(search: &Search) -> Vec<Info> {
-    let is_line = |info: &Info| {
-        !info.pv.is_empty() && info.score.is_some_and(|score: Score| score.bound.is_none())
-    };
+/// Returns the lines of play that a search reported with a score.
+fn scored_lines(search: &Search) -> Vec<Info> {
+    let is_line = |info: &Info| !info.pv.is_empty() && info.score.is_some();
     infos(&search.lines).into_iter().filter(is_line).collect()
 }
 
-/// Returns the lines since the last one of rank 1.
+/// Returns whether the score of a line is only a bound.
+fn is_bound(line: &Info) -> bool {
+    line.score.is_some_and(|score: Score| score.bound.is_some())
+}
+
+/// Returns the last lines that the search reported together: from a line of rank
+/// 1 to the one before the next of rank 1. A bound is a line of its rank unless
+/// that has another line. Bounds alone, such as the news of a search that begins
+/// again with a wider window, are no report of all ranks.
 fn last_lines(search: &Search) -> Vec<Info> {
-    let lines = exact_lines(search);
-    let first = lines.iter().rposition(|info| info.multipv.unwrap_or(1) == 1).unwrap_or(0);
-    lines.into_iter().skip(first).collect()
+    let lines = scored_lines(search);
+    let is_first = |line: &Info| line.multipv.unwrap_or(1) == 1;
+    let reports: Vec<&[Info]> = lines.chunk_by(|_, next| !is_first(next)).collect();
+    let last = reports.iter().rfind(|report| !report.iter().all(is_bound)).or(reports.last());
+    let mut kept: Vec<Info> = Vec::new();
+    for line in last.copied().unwrap_or_default() {
+        match kept.iter_mut().find(|other| other.multipv == line.multipv) {
+            Some(_) if is_bound(line) => {}
+            Some(other) if is_bound(other) => *other = line.clone(),
+            _ => kept.push(line.clone()),
+        }
+    }
+    kept
 }
 
 fn together(search: &Search) -> Result<(), Broken> {
     let lines = last_lines(search);
     let ranks: Vec<u32> = lines.iter().map(|info| info.multipv.unwrap_or(0)).collect();
-    let lowest = exact_lines(search).iter().filter_map(|info| info.multipv).max().unwrap_or(0);
+    let lowest = scored_lines(search).iter().filter_map(|info| info.multipv).max().unwrap_or(0);
     let expected: Vec<u32> = (1..=lowest).collect();
     ensure(ranks == expected && i64::from(lowest) <= LINES, || {
         format!("the last lines have the ranks {ranks:?}, not {expected:?}")
     })?;
-    let firsts: HashSet<_> = lines.iter().map(|info| info.pv.first()).collect();
-    ensure(firsts.len() == lines.len(), || "two lines have the same first move".to_string())
+    let exact: Vec<_> = lines.iter().filter(|line| !is_bound(line)).collect();
+    let firsts: HashSet<_> = exact.iter().map(|info| info.pv.first()).collect();
+    ensure(firsts.len() == exact.len(), || "two lines have the same first move".to_string())
 }
 
 fn several(search: &Search) -> Result<(), Broken> {
@@ -139,10 +155,12 @@ fn several(search: &Search) -> Result<(), Broken> {
     ensure(infos(&search.lines).iter().any(is_second), || "no line has rank 2".to_string())
 }
 
-/// Estimates may be in any order: a tree search ranks moves by simulations.
+/// Estimates may be in any order: a tree search ranks moves by simulations. A bound
+/// says too little to be in a wrong place.
 fn in_order(search: &Search) -> Result<(), Broken> {
     let lines = last_lines(search);
-    let scores: Vec<ScoreValue> = lines.iter().filter_map(|i| i.score).map(|s| s.value).collect();
+    let exact = lines.iter().filter(|line| !is_bound(line));
+    let scores: Vec<ScoreValue> = exact.filter_map(|i| i.score).map(|s| s.value).collect();
     let class = |score: &ScoreValue| match score {
         ScoreValue::Mate(1..) => 2,
         ScoreValue::Cp(_) => 1,
