@@ -116,6 +116,7 @@ fn the_programs_in_the_pages_are_those_that_are_tested() {
     for (page, language, program) in [
         ("docs/engine-author.md", "python", "docs/engine.py"),
         ("docs/gui-author.md", "rust", "examples/first_game.rs"),
+        ("docs/tournament.md", "python", "docs/chess_referee.py"),
     ] {
         let program = read(&root().join(program));
         let is_shown = |line: &&str| !line.starts_with("//!");

@@ -1,5 +1,5 @@
 //! Matches against Fairy-Stockfish, a UCI engine with drops, if it is
-//! installed.
+//! installed, and of two of it in chess.
 
 use std::fmt::Write;
 use std::fs;
@@ -110,6 +110,41 @@ fn games_end_by_the_rules_of_noughts() {
         }
     }
     assert!(hits > 0, "no reply was ever predicted");
+}
+
+/// The match of `docs/tournament.md`, with a Python that has the package `chess`.
+#[test]
+fn two_engines_play_chess_under_a_referee() {
+    let Ok(python) = std::env::var("NOUGHTS_PYTHON") else {
+        return eprintln!("NOUGHTS_PYTHON names no Python with python-chess: nothing is tested");
+    };
+    if !is_installed() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let referee = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/chess_referee.py");
+    let program = env!("CARGO_BIN_EXE_noughts-tournament");
+    let engine = "cmd=/usr/games/fairy-stockfish";
+    let output = Command::new(program)
+        .args(["run", "--game", "ugi", "--pairs", "2", "--plain", "--journal", "j"])
+        .args(["--openings", "list=e2e4 c7c5; f2f3 e7e5 g2g4"])
+        .args(["--each", "dialect=uci", "nodes=500", "--records", "r.pgn"])
+        .args(["--engine", "name=a", engine, "--engine", "name=b", engine])
+        .args(["--referee", &format!("cmd={python}"), &format!("args='{referee}'")])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{errors}");
+    let found = read(&folder.path().join("j")).unwrap().1;
+    let records: Vec<_> = found.into_iter().map(|found| found.unwrap().record).collect();
+    assert_eq!(records.len(), 4);
+    for record in &records {
+        assert_eq!(record.termination, Termination::Rules, "{:?}", record.culprit);
+        // From the second opening Black mates at once.
+        let is_mate = record.opening.moves.len() == 3;
+        assert_eq!(is_mate, record.plies[0].name == "d8h4" && record.plies.len() == 1);
+    }
 }
 
 #[test]
