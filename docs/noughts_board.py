@@ -40,6 +40,13 @@ class Move:
 
     __str__ = uci
 
+    def __bool__(self):
+        return self != NO_MOVE
+
+
+# What an engine answers on a finished game, as a null move in chess.
+NO_MOVE = Move("0000")
+
 
 class Board:
     """A position of a game, whose spec is that of the option `Game`. X is
@@ -117,7 +124,8 @@ class Board:
 
     def parse_uci(self, text):
         move = Move(text)
-        if not self.is_legal(move):
+        is_last = move == NO_MOVE and self.is_game_over()
+        if not is_last and not self.is_legal(move):
             raise chess.IllegalMoveError(f"{text} is not legal in {self.fen()}")
         return move
 
@@ -127,12 +135,15 @@ class Board:
         return move
 
     def push(self, move):
-        self.stones[move.square] = self.turn
+        if move:
+            self.stones[move.square] = self.turn
         self.move_stack.append(move)
 
     def pop(self):
-        self.stones.popitem()
-        return self.move_stack.pop()
+        move = self.move_stack.pop()
+        if move:
+            self.stones.popitem()
+        return move
 
     # The rules.
 

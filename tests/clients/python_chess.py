@@ -266,6 +266,12 @@ def a_whole_game_is_played(engine):
         while not board.is_game_over():
             board.push(engine.play(board, Limit(nodes=50), game=game).move)
         assert len(board.move_stack) == len(board.stones)
+        # After the end there is no move; pushing it and taking it back does nothing.
+        end = board.fen()
+        none = engine.play(board, Limit(nodes=50), game=game).move
+        assert none == Move("0000") and not none, none
+        board.push(none)
+        assert board.fen() == end and not board.pop() and board.fen() == end
 
 
 def analyses_report_several_lines(engine):
