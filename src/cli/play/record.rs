@@ -1,4 +1,4 @@
-//! Records of games in files, in the form of PGN that the match runner writes.
+//! Records of games in files, in PGN with the tags that the match runner writes.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
@@ -54,11 +54,19 @@ pub(super) fn print(history: &History, players: [&str; 2]) -> String {
         text += &format!("[{name} \"{value}\"]\n");
     };
     tag("Event", "noughts play");
+    tag("Site", "?");
+    tag("Date", "????.??.??");
+    tag("Round", "-");
+    tag("White", players[0]);
+    tag("Black", players[1]);
+    tag("Result", result);
     tag("Game", &state.spec().to_string());
     tag("X", players[0]);
     tag("O", players[1]);
-    tag("Result", result);
-    history.start().iter().for_each(|start| tag("FEN", start));
+    if let Some(start) = history.start() {
+        tag("SetUp", "1");
+        tag("FEN", &start);
+    }
     tag("PlyCount", &state.moves().len().to_string());
     text.push('\n');
     let movetext = state.movetext();
@@ -197,6 +205,11 @@ mod tests {
             let played = game(spec, start, moves);
             let text = print(&played, ["you", "a \"b\\"]);
             assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
+            let tags = ["Event", "Site", "Date", "Round", "White", "Black", "Result", "Game"];
+            for (line, tag) in text.lines().zip(tags) {
+                assert!(line.starts_with(&format!("[{tag} ")), "{text}");
+            }
+            assert_eq!(text.contains("[SetUp \"1\"]\n[FEN "), start.is_some(), "{text}");
             let read = parse(&text, "it").unwrap_or_else(|error| panic!("{error}\n{text}"));
             assert_eq!(read.state().spec(), played.state().spec());
             assert_eq!(read.names(), played.names());

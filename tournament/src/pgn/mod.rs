@@ -13,7 +13,8 @@ use crate::referee::Rules;
 /// The maximum width of a line of moves, in characters.
 const WIDTH: usize = 80;
 
-/// Returns the text of a record: tags, then the moves numbered by X's turns,
+/// Returns the text of a record: the seven tags of PGN in their order, with White
+/// for X, which moves first; other tags; then the moves numbered by X's turns,
 /// each with a comment `{[%clk h:mm:ss.s] score/depth seconds, nodes, pv moves}`
 /// as far as it is known. Scores are points for the side that moved; `M` and a
 /// number is the distance to a proven win or loss. Moves of the opening have the
@@ -34,13 +35,16 @@ pub fn record(game: &GameRecord, config: &Config) -> String {
         let _ = writeln!(text, "[{name} \"{value}\"]");
     };
     tag("Event", config.title.as_deref().unwrap_or("noughts-tournament"));
+    tag("Site", "?");
     tag("Date", &date(game.started));
-    tag("Time", &time_of_day(game.started));
     tag("Round", &format!("{}.{}", game.meeting, game.game));
+    tag("White", x);
+    tag("Black", o);
+    tag("Result", result);
+    tag("Time", &time_of_day(game.started));
     tag("Game", &rules.to_string());
     tag("X", x);
     tag("O", o);
-    tag("Result", result);
     for (name, player) in ["XLimits", "OLimits"].into_iter().zip(&game.players) {
         if let Some(engine) = config.engines.iter().find(|engine| engine.name == *player) {
             tag(name, &engine.limits.to_string());
@@ -52,6 +56,7 @@ pub fn record(game: &GameRecord, config: &Config) -> String {
         }
     }
     if let Some(start) = &game.opening.start {
+        tag("SetUp", "1");
         tag("FEN", start);
     }
     tag("Termination", &game.termination.to_string());

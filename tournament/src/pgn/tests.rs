@@ -71,6 +71,30 @@ fn moves_have_numbers_and_comments() {
 }
 
 #[test]
+fn records_begin_with_the_seven_tags_of_pgn() {
+    let names = |opening: &str| {
+        let text = record(&game(opening, &[("a1", None)]), &config("tictactoe"));
+        let tags = text.lines().take_while(|line| line.starts_with('['));
+        tags.map(|tag| tag[1..].split(' ').next().unwrap().to_string()).collect::<Vec<_>>()
+    };
+    let roster = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
+    let with_start = names("fen 3 3 3 3/1X1/3 o 1");
+    assert_eq!(with_start[..7], roster);
+    assert!(with_start.windows(2).any(|pair| pair == ["SetUp", "FEN"]), "{with_start:?}");
+    let without = names("b2");
+    assert!(without[..7] == roster && !without.contains(&"SetUp".to_string()));
+    // White is the player that moves first, under both names.
+    let text = record(&game("", &[("a1", None)]), &config("tictactoe"));
+    for (name, side) in [("White", "X"), ("Black", "O")] {
+        let value = |tag: &str| {
+            let start = format!("[{tag} ");
+            text.lines().find_map(|line| line.strip_prefix(&*start).map(str::to_string))
+        };
+        assert!(value(name).is_some() && value(name) == value(side), "{text}");
+    }
+}
+
+#[test]
 fn the_longest_trains_are_tags() {
     let trains = |record: &str| {
         let tags = record.lines().filter(|line| line.contains("Train \""));

@@ -45,10 +45,12 @@ function recordText(game) {
   const players = game.p.map((place) => data.players[place]);
   const seed = (i) => game.seeds?.[i];
   const tags = [
-    ["Event", data.title ?? "noughts-tournament"], ["Date", date.replaceAll("-", ".")], ["Time", time.slice(0, 8)],
-    ["Round", `${game.r}.${game.n}`], ["Game", data.game], ["X", players[0].name], ["O", players[1].name],
-    ["Result", RESULTS[game.e]], ["XLimits", players[0].limits], ["OLimits", players[1].limits],
-    ["XSeed", seed(0)], ["OSeed", seed(1)], ["FEN", game.fen], ["Termination", game.t], ["PlyCount", game.moves.length],
+    ["Event", data.title ?? "noughts-tournament"], ["Site", "?"], ["Date", date.replaceAll("-", ".")],
+    ["Round", `${game.r}.${game.n}`], ["White", players[0].name], ["Black", players[1].name],
+    ["Result", RESULTS[game.e]], ["Time", time.slice(0, 8)], ["Game", data.game],
+    ["X", players[0].name], ["O", players[1].name], ["XLimits", players[0].limits], ["OLimits", players[1].limits],
+    ["XSeed", seed(0)], ["OSeed", seed(1)], ["SetUp", game.fen && "1"], ["FEN", game.fen],
+    ["Termination", game.t], ["PlyCount", game.moves.length],
     ...(game.trains ?? []).map((squares, i) => [TRAINS[i], `${movesOf(squares).length} ${squares}`]),
     ["Fault", game.fault && `${players[game.fault[0]].name}: ${game.fault[1]}`], ["Dispute", game.dispute],
   ].filter(([, value]) => isKnown(value));
