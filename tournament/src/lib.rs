@@ -15,7 +15,8 @@
 //! - [`record`] and [`trains`]: the record of a game, and its longest trains;
 //! - [`journal`]: the file with the records of all games;
 //! - [`logs`] and [`pgn`]: the other output files, each of one [`file_kind`];
-//! - [`pgn_reader`]: the games in PGN files of other programs;
+//! - [`pgn_reader`]: the games in PGN files of other programs, and `pgn_pairs`:
+//!   their pairings;
 //! - [`stats`]: the statistics of results, and [`results`]: those of a journal;
 //! - [`performance`]: depths, nodes, times and resource usage of the engines;
 //! - [`report`]: an HTML page of the games, [`export`]: their positions and moves
@@ -68,6 +69,7 @@ mod notices;
 pub mod openings;
 pub mod performance;
 pub mod pgn;
+mod pgn_pairs;
 pub mod pgn_reader;
 pub mod play;
 pub mod record;

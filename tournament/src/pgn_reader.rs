@@ -15,13 +15,16 @@ pub struct PgnGame {
     pub tags: Vec<(String, String)>,
     /// The moves, without those of variations.
     pub moves: Vec<String>,
+    /// The number of first moves that belong to the opening: each has the comment
+    /// `{book}`, as in the records of most runners.
+    pub book: usize,
     /// The result at the end of the moves.
     pub result: GameResult,
 }
 
 impl PgnGame {
     fn new() -> PgnGame {
-        PgnGame { tags: Vec::new(), moves: Vec::new(), result: GameResult::Unscored }
+        PgnGame { tags: Vec::new(), moves: Vec::new(), book: 0, result: GameResult::Unscored }
     }
 
     /// Returns a game whose moves do not end with a result, with the result of its
@@ -72,7 +75,11 @@ pub fn games(text: &str) -> Vec<PgnGame> {
                 game.tags.extend(tag);
                 after
             }
-            '{' => behind(after, '}'),
+            '{' => {
+                let is_book = after.split('}').next().is_some_and(|text| text.trim() == "book");
+                game.book += usize::from(is_book && game.moves.len() == game.book + 1);
+                behind(after, '}')
+            }
             ';' => behind(after, '\n'),
             '(' => variation(after),
             _ if first.is_whitespace() || matches!(first, ')' | ']' | '}') => after,
@@ -171,12 +178,21 @@ mod tests {
         assert_eq!(found[0].tag("Game"), Some("tictactoe"));
         assert_eq!(found[0].moves, ["b2", "a1", "a3", "c3"]);
         assert_eq!(found[0].result, GameResult::X);
+        assert_eq!((found[0].book, found[1].book), (1, 0));
         assert_eq!(
             (&found[1].moves[..], found[1].result),
             (&["a1".to_string()][..], GameResult::Unscored)
         );
         assert_eq!(found[2].moves, ["a1", "b2"]);
         assert_eq!(found[2].tag("Game"), None);
+    }
+
+    #[test]
+    fn the_opening_is_what_the_first_moves_say() {
+        let book = |moves: &str| games(moves)[0].book;
+        assert_eq!(book("1. a1 {book} b2 { book\n} 2. c3 {+0.1/3} a2 {book} 1-0"), 2);
+        assert_eq!(book("{book} 1. a1 b2 {book} 1-0"), 0);
+        assert_eq!(book("1. a1 {book} {book} (c1 {book}) b2 {bookish} 1-0"), 1);
     }
 
     #[test]

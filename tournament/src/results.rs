@@ -7,6 +7,7 @@ use crate::config::Config;
 use crate::in_order::InOrder;
 use crate::journal::{ChangedProgram, Journals, ReadError, changed_programs};
 use crate::performance::Performance;
+use crate::pgn_pairs::PgnPairs;
 use crate::pgn_reader;
 use crate::record::{GameRecord, GameResult};
 use crate::referee::Rules;
@@ -60,18 +61,18 @@ impl Results {
 
     /// Reads games in PGN, of any game and any program. The players are named
     /// by the tags `X` and `O` or `White` and `Black`; games without these tags
-    /// or without a result are left out. Openings are not compared, so that
-    /// games are not paired.
+    /// or without a result are left out. Games that follow each other with the
+    /// same opening and swapped sides are pairings.
     ///
     /// # Errors
     ///
     /// When a file cannot be read.
     pub fn from_pgn<P: AsRef<Path>>(paths: &[P], sprt: Option<Sprt>) -> io::Result<Results> {
-        let config = Config { no_swap: true, ..Config::new(Rules::Asked, Vec::new()) };
-        let (mut tally, mut order) = (Tally::new([]), InOrder::new(&config, sprt));
-        let (mut number, mut left_out) = (0, 0);
+        let mut records: Vec<GameRecord> = Vec::new();
+        let mut pairs = PgnPairs::default();
+        let mut left_out = 0;
         for file in paths {
-            let before = number;
+            let before = records.len();
             let path = file.as_ref().display();
             let unread = |error: io::Error| {
                 io::Error::new(error.kind(), format!("\"{path}\" cannot be read: {error}"))
@@ -83,19 +84,28 @@ impl Results {
                     left_out += 1;
                     continue;
                 };
-                number += 1;
+                pairs.add(&game, [x, o]);
                 let players = [x, o].map(str::to_string);
-                let record = GameRecord::of_result(number, players, game.result);
-                tally.add(&record);
-                order.add(&record);
+                records.push(GameRecord::of_result(records.len() + 1, players, game.result));
             }
-            if number == before {
+            if records.len() == before {
                 let reason = format!("\"{path}\" has no games in PGN with results");
                 return Err(io::Error::new(io::ErrorKind::InvalidData, reason));
             }
         }
+        let numbers = pairs.numbers();
+        let no_swap = numbers.is_none();
+        let config = Config { no_swap, ..Config::new(Rules::Asked, Vec::new()) };
+        let (mut tally, mut order) = (Tally::new([]), InOrder::new(&config, sprt));
+        for (record, pairing) in records.iter_mut().zip(numbers.unwrap_or_default()) {
+            record.pairing = pairing;
+        }
+        for record in &records {
+            tally.add(record);
+            order.add(record);
+        }
         let performance = Performance::new(&config);
-        let changed = Vec::new();
-        Ok(Results { config, tally, order, performance, changed, total: number, left_out })
+        let (changed, total) = (Vec::new(), records.len());
+        Ok(Results { config, tally, order, performance, changed, total, left_out })
     }
 }
