@@ -15,7 +15,9 @@ use noughts_tournament::tournament::{Notice, Observer, Summary};
 
 use super::console::{self, BAD, Unshown, complain, styled, wrapped};
 use super::grid::{MAX_NAME, fit_together, shortened};
-use super::tables::{account, against, crosstable, shown, standings, superiorities, test_line};
+use super::tables::{
+    account, against, crosstable, doubts, shown, standings, superiorities, test_line, unconnected,
+};
 
 /// Options of the output.
 #[derive(Clone, Debug, Default, Args)]
@@ -114,7 +116,8 @@ impl Display {
         // A larger matrix does not fit on a screen; `stats` prints it.
         if (3..=12).contains(&tally.standings().len()) {
             let tables = [table, crosstable(tally, &ratings), superiorities(tally, &ratings)];
-            return fit_together(tables, width).join("\n\n");
+            let text = fit_together(tables, width).join("\n\n") + "\n\n";
+            return (text + &doubts(tally, &ratings)).trim_end().to_string();
         }
         let mut text = table.fit(width);
         if let [first, second] = tally.standings() {
@@ -122,8 +125,10 @@ impl Display {
             text += &format!("\n\n{}\n{}", against(first, second), account.trim_end());
             let line = |test| wrapped(test_line(test, Some(tally.faults())).trim_end());
             text += &test.map_or(String::new(), |test| format!("\n{}", line(test)));
+        } else {
+            text += &format!("\n\n{}", unconnected(tally));
         }
-        text
+        text.trim_end().to_string()
     }
 
     /// Returns the line of the test on the games so far, if there is one.

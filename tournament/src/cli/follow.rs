@@ -13,7 +13,7 @@ use noughts_tournament::stop::Stop;
 
 use super::console::{self, complain, complain_error};
 use super::end::{End, misuse};
-use super::tables::{standings, test_line};
+use super::tables::{standings, test_line, unconnected};
 use super::{signals, sprt_words};
 
 /// Arguments of the command `follow`.
@@ -265,6 +265,7 @@ fn status(progress: &Progress<'_>) -> String {
 fn show(progress: &Progress<'_>) -> anyhow::Result<()> {
     let tally = progress.tally;
     let mut text = standings(tally, &tally.ratings()).fit(console::width()) + "\n";
+    text += &unconnected(tally);
     if let Some(state) = progress.order.state(tally) {
         text += &console::wrapped(&test_line(&state, Some(tally.faults())));
         // With later games, the line above already names the decision.

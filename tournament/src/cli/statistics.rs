@@ -20,7 +20,8 @@ use super::grid::fit_together;
 use super::programs;
 use super::sprt_words::{self, Test};
 use super::tables::{
-    account, against, crosstable, endings, fairness, sides, standings, superiorities, test_line,
+    account, against, crosstable, doubts, endings, fairness, sides, standings, superiorities,
+    test_line,
 };
 use super::usage_tables;
 
@@ -147,24 +148,49 @@ impl Stats {
             let reason = "give either journals or counts";
             return Err(misuse(&journal.display().to_string(), reason).into());
         }
-        if has_counts && self.formats.any() {
-            let reason = "only journals have the results for --json, --markdown and --junit";
-            return Err(misuse("stats", reason).into());
-        }
         if journals.is_empty() && !has_counts {
             return Err(
                 misuse("stats", "name a journal, or give counts with --wdl or --penta").into()
             );
         }
         let (text, verdict) = match (&self.wdl, &self.penta) {
-            (Some(Trinomial(games)), _) => of_games(games, test)?,
-            (None, Some(counts)) => of_pairs(counts, test)?,
+            (Some(Trinomial(games)), _) => {
+                let test = trinomial(test)?;
+                self.of_counts(games, &Pairs::default(), true, test)?
+            }
+            (None, Some(Pentanomial { pairs, is_short })) => {
+                let test = of_pairs(*is_short, test)?;
+                self.of_counts(&pairs.games(), pairs, !is_short, test)?
+            }
             (None, None) => self.of_journals(&journals, test)?,
         };
         if !self.formats.replace_text() {
             console::show(&text)?;
         }
         Ok(verdict.filter(|_| self.exit_code))
+    }
+
+    /// Returns the text about counts and the verdict of the test; writes the
+    /// formats.
+    fn of_counts(
+        &self,
+        games: &Games,
+        pairs: &Pairs,
+        has_draws: bool,
+        test: Option<Sprt>,
+    ) -> anyhow::Result<(String, Option<Verdict>)> {
+        let state = test.map(|sprt| TestState::of_counts(sprt, games, pairs));
+        let mut text = account(has_draws.then_some(games), pairs);
+        if let Some(state) = &state {
+            text = wrapped(&(text + &test_line(state, None)));
+        }
+        self.formats.write(&formats::Results::of_counts(
+            games,
+            pairs,
+            has_draws,
+            state.as_ref(),
+        ))?;
+        Ok((text, state.and_then(|state| state.verdict)))
     }
 
     fn of_journals(
@@ -207,6 +233,7 @@ impl Stats {
         } else {
             let tables = [table, crosstable(tally, &ratings), superiorities(tally, &ratings)];
             text += &(fit_together(tables, width).join("\n\n") + "\n\n");
+            text += &doubts(tally, &ratings);
             if !self.pgn {
                 text += &wrapped(&endings(tally));
             }
@@ -243,13 +270,7 @@ impl Stats {
     }
 }
 
-/// Counts of games without pairings allow a trinomial test only.
-fn of_games(games: &Games, test: Option<Test>) -> anyhow::Result<(String, Option<Verdict>)> {
-    let pairs = Pairs::default();
-    Ok(tested(account(Some(games), &pairs), trinomial(test)?, games, &pairs))
-}
-
-/// Returns the test for games that are not in pairings.
+/// Returns the test for games that are not in pairings, which is a trinomial one.
 fn trinomial(test: Option<Test>) -> Result<Option<Sprt>, Problems> {
     match test {
         Some((_, Some(Counts::Pentanomial))) => {
@@ -259,31 +280,17 @@ fn trinomial(test: Option<Test>) -> Result<Option<Sprt>, Problems> {
     }
 }
 
-fn of_pairs(counts: &Pentanomial, test: Option<Test>) -> anyhow::Result<(String, Option<Verdict>)> {
-    let Pentanomial { pairs, is_short } = counts;
-    let games = pairs.games();
+/// Returns the test for counts of pairings; `is_short` if the number of drawn games
+/// is not known.
+fn of_pairs(is_short: bool, test: Option<Test>) -> Result<Option<Sprt>, Problems> {
     let sprt = test.map(|test| test.0);
     let needs_draws =
         |sprt: Sprt| sprt.counts == Counts::Trinomial || sprt.model == Model::Bayesian;
-    if *is_short && sprt.is_some_and(needs_draws) {
+    if is_short && sprt.is_some_and(needs_draws) {
         let reason = "this test needs the number of drawn games; give six counts to --penta";
-        return Err(misuse("--sprt", reason).into());
+        return Err(misuse("--sprt", reason));
     }
-    Ok(tested(account((!is_short).then_some(&games), pairs), sprt, &games, pairs))
-}
-
-/// Appends the line of the test, if there is one; returns the text and the
-/// verdict.
-fn tested(
-    mut text: String,
-    sprt: Option<Sprt>,
-    games: &Games,
-    pairs: &Pairs,
-) -> (String, Option<Verdict>) {
-    let Some(sprt) = sprt else { return (text, None) };
-    let state = TestState::of_counts(sprt, games, pairs);
-    text = wrapped(&(text + &test_line(&state, None)));
-    (text, state.verdict)
+    Ok(sprt)
 }
 
 #[cfg(test)]

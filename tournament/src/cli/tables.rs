@@ -1,13 +1,16 @@
 //! Tables and lines of text that show results.
 
 use noughts_tournament::engine::fault::FaultKind;
+use noughts_tournament::formats::{groups, groups_note};
 use noughts_tournament::in_order::TestState;
 use noughts_tournament::record::Termination;
+use noughts_tournament::stats::los::MIN_RESULTS;
 use noughts_tournament::stats::{
     Comparison, Elo, Games, Pairs, Proportion, Ratings, Standing, Tally,
 };
 use noughts_tournament::text::printable;
 
+use super::console::wrapped;
 use super::grid::Grid;
 
 /// Describes the results of one player against another. With `games` absent
@@ -24,18 +27,15 @@ pub(crate) fn account(games: Option<&Games>, pairs: &Pairs) -> String {
         text += &format!(": {wins} won, {draws} drawn, {losses} lost");
     }
     text += &format!("\npoints:      {}, {share:.2} %\n", games.points());
-    if let (Some(elo), Some(normalized), Some(superiority), Some(draws)) =
-        (elo, normalized, superiority, games.draw_ratio())
-    {
+    if let (Some(elo), Some(normalized), Some(draws)) = (elo, normalized, games.draw_ratio()) {
+        let what = if pairs.total() > 0 { "pairings" } else { "games" };
+        let few = || format!("too few {what}, {MIN_RESULTS} are needed");
+        let los = superiority.map_or_else(few, |los| format!("{:.2} %", 100.0 * los));
         text += &format!(
             "Elo:         {:.2} ± {:.2}\n\
              nElo:        {:.2} ± {:.2}\n\
-             LOS:         {:.2} %\n",
-            elo.difference,
-            elo.error,
-            normalized.difference,
-            normalized.error,
-            100.0 * superiority,
+             LOS:         {los}\n",
+            elo.difference, elo.error, normalized.difference, normalized.error,
         );
         if has_draws {
             text += &format!("draw ratio:  {:.2} % of the games", 100.0 * draws);
@@ -181,8 +181,31 @@ pub(crate) fn crosstable(tally: &Tally, ratings: &Ratings) -> Grid {
 /// player over each other one.
 pub(crate) fn superiorities(tally: &Tally, ratings: &Ratings) -> Grid {
     matrix(tally, ratings, "better than (LOS, %)", &|row, column| {
-        format!("{:.1}", 100.0 * ratings.superiority(row, column))
+        let los = ratings.superiority(row, column);
+        los.map_or("-".to_string(), |los| format!("{:.1}", 100.0 * los))
     })
+}
+
+/// Returns the note that ratings cannot be compared, if there are groups that never
+/// met.
+pub(crate) fn unconnected(tally: &Tally) -> String {
+    let note = groups_note(&groups(tally));
+    note.map_or(String::new(), |note| wrapped(&format!("note: {note}\n")))
+}
+
+/// Returns the notes on what the tables of more than two engines leave open.
+pub(crate) fn doubts(tally: &Tally, ratings: &Ratings) -> String {
+    let has_gap = |group: &Vec<usize>| {
+        group.windows(2).any(|both| ratings.superiority(both[0], both[1]).is_none())
+    };
+    let few = match ratings.groups().iter().any(has_gap) {
+        true => wrapped(&format!(
+            "note: LOS needs {MIN_RESULTS} pairings of each engine, or as many games without \
+             pairings\n"
+        )),
+        false => String::new(),
+    };
+    unconnected(tally) + &few
 }
 
 /// Returns a table with a row and a column for each player, the best rating

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::Results;
+use super::{Results, groups_note};
 use crate::check::{Level, Outcome, Verdict};
 use crate::file_kind::FileKind;
 use crate::text::printable;
@@ -30,6 +30,7 @@ pub fn tournament(results: &Results) -> String {
     for engine in &results.engines {
         let number = |number: Option<f64>| number.map_or("-".to_string(), |n| format!("{n:.1}"));
         let games = &engine.games;
+        let count = |count: Option<u64>| count.map_or("-".to_string(), |n| n.to_string());
         let score = games.share.map_or("-".to_string(), |share| format!("{:.1} %", 100.0 * share));
         let _ = writeln!(
             text,
@@ -38,15 +39,15 @@ pub fn tournament(results: &Results) -> String {
             number(engine.elo),
             number(engine.elo_error),
             games.total,
-            games.wins,
-            games.draws,
-            games.losses,
+            count(games.wins),
+            count(games.draws),
+            count(games.losses),
             engine.faults
         );
     }
     let _ = writeln!(text, "\n{} of {} games", results.played, results.total);
-    for change in &results.changed_programs {
-        let _ = writeln!(text, "\nNote: {}", escaped(change));
+    for note in groups_note(&results.groups).iter().chain(&results.changed_programs) {
+        let _ = writeln!(text, "\nNote: {}", escaped(note));
     }
     if let Some(error) = results.end.as_ref().and_then(|end| end.error.as_ref()) {
         let _ = writeln!(text, "\n**The run ended early**: {}", escaped(error));

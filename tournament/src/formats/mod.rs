@@ -1,10 +1,13 @@
 //! Results for programs and for continuous integration: JSON, a table in
 //! Markdown for a comment on a pull request, and JUnit's XML.
 
+mod count_results;
+mod groups_note;
 pub mod junit;
 pub mod markdown;
 mod tournament_results;
 mod usage_results;
 
+pub use groups_note::{groups, groups_note};
 pub use tournament_results::{Crossing, EncounterResults, End, EngineResults, Results, Test};
 pub use usage_results::UsageResults;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::UsageResults;
+use super::{UsageResults, groups};
 use crate::config::Config;
 use crate::in_order::TestState;
 use crate::performance::Performance;
@@ -34,6 +34,9 @@ pub struct Results {
     pub sprt: Option<Test>,
     /// The engines, the best rating first.
     pub engines: Vec<EngineResults>,
+    /// The names of the engines that have games in groups: only ratings of the same
+    /// group can be compared, because the groups never met.
+    pub groups: Vec<Vec<String>>,
     /// The games of every two engines that have met.
     pub encounters: Vec<EncounterResults>,
     /// The number of games of each termination.
@@ -103,21 +106,22 @@ pub struct EngineResults {
     /// Half the width of its 95 % interval.
     pub nelo_error: Option<f64>,
     /// The likelihood, from 0 to 1, that the engine is better than its
-    /// opponents.
+    /// opponents; `None` with too few results.
     pub los: Option<f64>,
     /// The likelihood, from 0 to 1, that the engine is better than each other
-    /// one, by the joint ratings; empty unless there are more than two engines.
-    pub better_than: BTreeMap<String, f64>,
+    /// one, by the joint ratings; `None` with too few results, or if they cannot be
+    /// compared. Empty unless there are more than two engines.
+    pub better_than: BTreeMap<String, Option<f64>>,
     /// The ratio of pairings won to pairings lost; `None` if none was lost.
     pub pairs_ratio: Option<f64>,
     /// The scored games.
     pub games: GameCounts,
     /// The scored games with X.
-    pub with_x: GameCounts,
+    pub with_x: Option<GameCounts>,
     /// The scored games with O.
-    pub with_o: GameCounts,
+    pub with_o: Option<GameCounts>,
     /// The complete pairings: LL, LD, WL, DD, WD, WW.
-    pub pairs: [u64; 6],
+    pub pairs: [Option<u64>; 6],
     /// The share of drawn games.
     pub drawn_games: Option<f64>,
     /// The share of pairings with one point for each: WL or DD.
@@ -134,11 +138,11 @@ pub struct GameCounts {
     /// All of them.
     pub total: u64,
     /// Games won.
-    pub wins: u64,
+    pub wins: Option<u64>,
     /// Games drawn.
-    pub draws: u64,
+    pub draws: Option<u64>,
     /// Games lost.
-    pub losses: u64,
+    pub losses: Option<u64>,
     /// The share of the points; `None` without games.
     pub share: Option<f64>,
 }
@@ -156,19 +160,27 @@ pub struct EncounterResults {
     pub nelo: Option<f64>,
     /// Half the width of its 95 % interval.
     pub nelo_error: Option<f64>,
-    /// The likelihood, from 0 to 1, that the first is better.
+    /// The likelihood, from 0 to 1, that the first is better; `None` with too few
+    /// results.
     pub los: Option<f64>,
     /// The ratio of pairings won to pairings lost; `None` if none was lost.
     pub pairs_ratio: Option<f64>,
     /// The scored games.
     pub games: GameCounts,
     /// The complete pairings: LL, LD, WL, DD, WD, WW.
-    pub pairs: [u64; 6],
+    pub pairs: [Option<u64>; 6],
+}
+
+impl GameCounts {
+    /// Removes the numbers that depend on that of the drawn games.
+    pub(super) fn forget_draws(&mut self) {
+        (self.wins, self.draws, self.losses) = (None, None, None);
+    }
 }
 
 impl From<&Games> for GameCounts {
     fn from(games: &Games) -> GameCounts {
-        let Games { wins, draws, losses } = *games;
+        let [wins, draws, losses] = [games.wins, games.draws, games.losses].map(Some);
         let total = games.total();
         let share = (total > 0).then(|| games.share());
         GameCounts { total, wins, draws, losses, share }
@@ -191,7 +203,7 @@ impl Results {
     ) -> Results {
         let games = if config.no_swap { 1 } else { 2 };
         let shown = tally.shown(ratings);
-        let better_than = |place: usize| -> BTreeMap<String, f64> {
+        let better_than = |place: usize| -> BTreeMap<String, Option<f64>> {
             let all = tally.standings();
             let others =
                 all.iter().enumerate().filter(|(other, _)| *other != place && all.len() > 2);
@@ -217,9 +229,9 @@ impl Results {
                     better_than: better_than(place),
                     pairs_ratio,
                     games: (&standing.games).into(),
-                    with_x: (&standing.sides[0]).into(),
-                    with_o: (&standing.sides[1]).into(),
-                    pairs: standing.pairs.0,
+                    with_x: Some((&standing.sides[0]).into()),
+                    with_o: Some((&standing.sides[1]).into()),
+                    pairs: standing.pairs.0.map(Some),
                     drawn_games: standing.games.draw_ratio(),
                     drawn_pairs: standing.pairs.draw_ratio(),
                     faults: standing.faults,
@@ -244,7 +256,7 @@ impl Results {
                 los: superiority,
                 pairs_ratio,
                 games: (&met.games).into(),
-                pairs: met.pairs.0,
+                pairs: met.pairs.0.map(Some),
             }
         });
         let endings = tally.endings().into_iter().map(|(by, count)| (by.to_string(), count));
@@ -259,6 +271,7 @@ impl Results {
             end: None,
             sprt: test.map(Test::from),
             engines: engines.into_iter().map(|(_, engine)| engine).collect(),
+            groups: groups(tally),
             encounters: encounters.collect(),
             endings: endings.collect(),
             late_under_load: tally.late_under_load(),

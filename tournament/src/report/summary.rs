@@ -11,7 +11,7 @@ use super::counts::{Counted, Counts};
 use super::course::{Course, ratings};
 use super::verdict;
 use crate::config::{Config, EngineConfig};
-use crate::formats::UsageResults;
+use crate::formats::{UsageResults, groups, groups_note};
 use crate::in_order::InOrder;
 use crate::journal::Run;
 use crate::performance::Performance;
@@ -65,6 +65,9 @@ pub(crate) struct Data<'a> {
     usage: Vec<UsageResults>,
     /// The engines that used clearly more processors, in words.
     unequal_processors: Vec<String>,
+    /// That engines never met, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    groups_note: Option<String>,
     #[serde(flatten)]
     counts: Counted<'a>,
     /// The terminations, the most frequent first, with the number of their
@@ -199,6 +202,7 @@ impl Summary {
                 .iter()
                 .map(ToString::to_string)
                 .collect(),
+            groups_note: groups_note(&groups(&self.tally)),
             counts: self.counts.counted(openings),
             endings: endings.map(|(by, games)| (by.to_string(), games, is_fault(by))).collect(),
             late_under_load: self.tally.late_under_load(),

@@ -7,11 +7,12 @@ use super::{Elo, Games, Pairs, los, normalized};
 /// complete pairings, or before the first one from the games.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Comparison {
-    /// The Elo difference; `None` without games, as are the other fields.
+    /// The Elo difference; `None` without games.
     pub elo: Option<Elo>,
-    /// The normalized Elo difference.
+    /// The normalized Elo difference; `None` without games.
     pub normalized: Option<Elo>,
-    /// The likelihood of superiority, from 0 to 1.
+    /// The likelihood of superiority, from 0 to 1; `None` if there are fewer than
+    /// [`los::MIN_RESULTS`] results.
     pub superiority: Option<f64>,
     /// The ratio of pairings won to pairings lost; `None` also if none was lost.
     pub pairs_ratio: Option<f64>,
@@ -41,10 +42,14 @@ mod tests {
         let games = Games { wins: 3, draws: 1, losses: 2 };
         let by_game = Comparison::new(&games, &Pairs::default());
         assert_eq!((by_game.elo, by_game.pairs_ratio), (Elo::from_games(&games), None));
-        assert_eq!(by_game.superiority, los::from_games(&games));
+        assert_eq!(by_game.superiority, None);
         let pairs = Pairs([1, 0, 1, 0, 1, 1]);
         let by_pair = Comparison::new(&games, &pairs);
         assert_eq!((by_pair.elo, by_pair.pairs_ratio), (Elo::from_pairs(&pairs), Some(2.0)));
         assert_eq!(by_pair.normalized, normalized::from_pairs(&pairs));
+        let pairs = Pairs([1, 0, 1, 0, 1, 7]);
+        let enough = Comparison::new(&games, &pairs);
+        assert_eq!(enough.superiority, los::from_pairs(&pairs));
+        assert!(enough.superiority > Some(0.9));
     }
 }

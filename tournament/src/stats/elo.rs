@@ -26,23 +26,33 @@ impl Elo {
 }
 
 /// Returns the difference at which a player is expected to score this share of
-/// the points. Shares within about half a point of 0 or 1, or beyond, are bent
-/// into the open interval, so that every share has a finite difference and a
-/// greater share has a greater difference.
+/// the points: 400 log10(s/(1 − s)) for every share that is at least half a point
+/// away from 0 and 1. Shares closer to the ends or beyond them, such as the end of
+/// an interval, are bent into the open interval, so that every share has a finite
+/// difference and a greater share has a greater difference.
 fn from_score(score: f64, half_point: f64) -> f64 {
-    // A hyperbola: `half_point` at 0, positive everywhere, and within
-    // half_point²/x of the identity for large x.
-    let bent = |x: f64| (x + (x * x + 4.0 * half_point * half_point).sqrt()) / 2.0;
-    400.0 * (bent(score) / bent(1.0 - score)).log10()
+    // A hyperbola that continues the line with its slope: half of `half_point` at
+    // 0, and positive everywhere.
+    let bent =
+        |x: f64| if x < half_point { half_point.powi(2) / (2.0 * half_point - x) } else { x };
+    let share = if score < 0.5 { bent(score) } else { 1.0 - bent(1.0 - score) };
+    400.0 * (share / (1.0 - share)).log10()
 }
 
-/// Estimates the difference. The error is half the width of the 95 % interval
-/// of the score, transformed to Elo.
+/// Estimates the difference. The error is half the width of the 95 % interval of
+/// the score, transformed to Elo. If all results are alike it reaches to the
+/// farther end of the interval: the nearer one is only as far away as scores are
+/// bent.
 fn estimate(sample: &Sample) -> Elo {
     let reach = Z * sample.deviation();
     let elo = |score| from_score(score, sample.half_point);
-    let error = (elo(sample.mean + reach) - elo(sample.mean - reach)) / 2.0;
-    Elo { difference: elo(sample.mean), error }
+    let [low, difference, high] = [-reach, 0.0, reach].map(|by| elo(sample.mean + by));
+    let is_one_sided = sample.mean.min(1.0 - sample.mean) < sample.half_point;
+    let error = match is_one_sided {
+        true => (difference - low).max(high - difference),
+        false => (high - low) / 2.0,
+    };
+    Elo { difference, error }
 }
 
 #[cfg(test)]
@@ -56,6 +66,37 @@ mod tests {
     fn close(elo: Elo, difference: f64, error: f64, digit: f64) {
         assert!((elo.difference - difference).abs() < digit / 2.0, "{elo:?} {difference}");
         assert!((elo.error - error).abs() < digit / 2.0, "{elo:?} {error}");
+    }
+
+    /// Returns the difference of ordinary results.
+    fn of_share(share: f64) -> f64 {
+        400.0 * (share / (1.0 - share)).log10()
+    }
+
+    #[test]
+    fn only_one_sided_results_differ_from_the_formula() {
+        assert_eq!(format!("{:.2}", games(7, 6, 11).difference), "14.48");
+        for total in 1..=30_u64 {
+            for wins in 0..=total {
+                for draws in 0..=total - wins {
+                    let losses = total - wins - draws;
+                    let counts = Games { wins, draws, losses };
+                    let found = Elo::from_games(&counts).unwrap().difference;
+                    let pairs = Pairs([losses, 0, 0, draws, 0, wins]);
+                    let of_pairs = Elo::from_pairs(&pairs).unwrap().difference;
+                    if losses < total && wins < total {
+                        assert!((found - of_share(counts.share())).abs() < 1e-9, "{counts:?}");
+                        assert!((of_pairs - of_share(counts.share())).abs() < 1e-9, "{pairs:?}");
+                    } else {
+                        // As if a quarter of a point were missing.
+                        let bent = of_share(1.0 - 0.25 / total as f64);
+                        assert!((found.abs() - bent).abs() < 1e-9, "{counts:?}");
+                    }
+                }
+            }
+        }
+        // One draw among a million losses.
+        assert!((games(0, 999_999, 1).difference - of_share(5e-7)).abs() < 1e-6);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 mod bradley_terry;
 pub mod comparison;
 pub mod elo;
+mod groups;
 pub mod likelihood;
 pub mod los;
 pub mod normalized;

@@ -14,7 +14,8 @@
 //! [`Elo`](super::Elo) corrects one-sided scores.
 
 use super::bradley_terry::{information, inverse, most_likely, points_covariance, product};
-use super::los::above_zero;
+use super::groups::groups;
+use super::los::{MIN_RESULTS, above_zero};
 use super::sample::Z;
 use super::{Games, Pairs};
 
@@ -39,6 +40,11 @@ pub struct Ratings {
     ratings: Vec<f64>,
     /// The covariance of the ratings in Elo², not relative to an anchor.
     covariance: Vec<Vec<f64>>,
+    /// The number of results of each player: pairings, or else games.
+    results: Vec<u64>,
+    /// The players with games in groups, within which every two have met, if only
+    /// through others.
+    groups: Vec<Vec<usize>>,
     anchor: Option<usize>,
 }
 
@@ -46,6 +52,7 @@ impl Ratings {
     /// Computes the ratings of `players` players; their mean is 0. The time is
     /// cubic in the number of players.
     pub fn new(players: usize, encounters: &[Encounter]) -> Ratings {
+        let groups = groups(players, encounters);
         let encounters: Vec<&Encounter> = encounters
             .iter()
             .filter(|e| e.games.total() > 0 && e.players.iter().all(|&player| player < players))
@@ -59,7 +66,13 @@ impl Ratings {
             row.iter_mut().for_each(|value| *value /= PER_ELO * PER_ELO);
         }
         let ratings = strengths.iter().map(|strength| (strength - mean) / PER_ELO).collect();
-        Ratings { ratings, covariance, anchor: None }
+        let mut results = vec![0; players];
+        for e in &encounters {
+            let pairs = e.pairs.total();
+            let met = if pairs > 0 { pairs } else { e.games.total() };
+            e.players.iter().for_each(|&player| results[player] += met);
+        }
+        Ratings { ratings, covariance, results, groups, anchor: None }
     }
 
     /// Shifts all ratings so that this player has this rating, and makes errors
@@ -73,9 +86,15 @@ impl Ratings {
         self
     }
 
-    /// Returns whether a player is anchored.
-    pub fn is_anchored(&self) -> bool {
-        self.anchor.is_some()
+    /// Returns the anchored player.
+    pub fn anchor(&self) -> Option<usize> {
+        self.anchor
+    }
+
+    /// Returns the players that have games, in groups: only ratings of the same
+    /// group can be compared, because the groups never met.
+    pub fn groups(&self) -> &[Vec<usize>] {
+        &self.groups
     }
 
     /// Returns the rating of a player, in Elo.
@@ -102,14 +121,20 @@ impl Ratings {
         Z * self.deviation(&weights)
     }
 
-    /// Returns the probability that one player is better than another.
-    pub fn superiority(&self, player: usize, other: usize) -> f64 {
-        let mut weights = vec![0.0; self.ratings.len()];
-        if player == other || player.max(other) >= weights.len() {
-            return 0.5;
+    /// Returns the probability that one player is better than another; `None` if
+    /// they are of different groups or one has fewer than [`MIN_RESULTS`] results.
+    pub fn superiority(&self, player: usize, other: usize) -> Option<f64> {
+        let both = [player, other];
+        let is_enough = |&place: &usize| self.results.get(place) >= Some(&MIN_RESULTS);
+        if player == other || !both.iter().all(is_enough) {
+            return None;
         }
+        let group = self.groups.iter().find(|group| group.binary_search(&player).is_ok())?;
+        group.binary_search(&other).ok()?;
+        let mut weights = vec![0.0; self.ratings.len()];
         (weights[player], weights[other]) = (1.0, -1.0);
-        above_zero(self.rating(player) - self.rating(other), self.deviation(&weights))
+        let difference = self.rating(player) - self.rating(other);
+        Some(above_zero(difference, self.deviation(&weights)))
     }
 
     /// Returns the standard deviation of a weighted sum of the ratings.
@@ -148,7 +173,7 @@ mod tests {
             assert!((anchored.rating(1) - 1500.0).abs() < 1e-9 && anchored.error(1) < 1e-9);
             assert!((anchored.error(0) / elo.error - 1.0).abs() < 0.05, "{anchored:?} {elo:?}");
             let los = los::from_pairs(&both.pairs).unwrap();
-            assert!((ratings.superiority(0, 1) - los).abs() < 0.01);
+            assert!((ratings.superiority(0, 1).unwrap() - los).abs() < 0.01);
         }
     }
 
@@ -189,7 +214,7 @@ mod tests {
                 // less than 1/2.
                 assert!((made - expected).abs() < 0.5, "{made} {expected}");
                 assert!(ratings.error(player) > 0.0 && ratings.error(player) < 60.0);
-                assert_eq!(ratings.superiority(player, player), 0.5);
+                assert_eq!(ratings.superiority(player, player), None);
             }
         }
     }
@@ -250,9 +275,23 @@ mod tests {
         assert!((ratings.rating(2) - ratings.rating(3)).abs() < 1e-6);
         // A player without games has a large error.
         assert!(ratings.error(4) > 400.0 && ratings.rating(4).is_finite());
-        assert!(ratings.superiority(0, 1) > 0.99);
-        assert!((0.4..0.6).contains(&ratings.superiority(2, 3)));
+        assert!(ratings.superiority(0, 1) > Some(0.99));
+        assert!((0.4..0.6).contains(&ratings.superiority(2, 3).unwrap()));
         assert_eq!(Ratings::new(0, &[]).rating(3), 0.0);
+        // Groups that never met cannot be compared.
+        assert_eq!(ratings.groups(), [vec![0, 1], vec![2, 3]]);
+        assert_eq!((ratings.superiority(0, 2), ratings.superiority(0, 4)), (None, None));
+        assert_eq!(ratings.superiority(0, 9), None);
+    }
+
+    #[test]
+    fn few_results_have_no_likelihood() {
+        let superiority = |pairs| {
+            let both = [encounter([0, 1], [0, 0, 0, 0, 0, pairs]), encounter([1, 2], [5; 6])];
+            Ratings::new(3, &both).superiority(0, 1)
+        };
+        assert_eq!(superiority(9), None);
+        assert!(superiority(10) > Some(0.9));
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use noughts::game::Side;
 
+use super::groups::groups;
 use super::ratings::Encounter;
 use super::score::Points;
 use super::{Elo, Games, Pairs, Ratings};
@@ -69,6 +70,20 @@ impl Tally {
         for name in names {
             tally.place(name);
         }
+        tally
+    }
+
+    /// Creates the tally of two players of whom only counts are known: these are the
+    /// results of the first.
+    pub fn of_counts(names: [&str; 2], games: &Games, pairs: &Pairs) -> Tally {
+        let mut tally = Tally::new(names);
+        let [ll, ld, wl, dd, wd, ww] = pairs.0;
+        let of_second = Games { wins: games.losses, losses: games.wins, draws: games.draws };
+        let counts = [(*games, *pairs), (of_second, Pairs([ww, wd, wl, dd, ld, ll]))];
+        for (standing, (games, pairs)) in tally.standings.iter_mut().zip(counts) {
+            (standing.games, standing.pairs) = (games, pairs);
+        }
+        *tally.encounter(0, 1) = Encounter { players: [0, 1], games: *games, pairs: *pairs };
         tally
     }
 
@@ -175,20 +190,32 @@ impl Tally {
         self.places.get(name).copied()
     }
 
+    /// Returns the players that have games, in groups that never met.
+    pub fn groups(&self) -> Vec<Vec<usize>> {
+        groups(self.standings.len(), &self.encounters())
+    }
+
     /// Returns the joint ratings of all players.
     pub fn ratings(&self) -> Ratings {
         Ratings::new(self.standings.len(), &self.encounters())
     }
 
     /// Returns the Elo of each player as tables show it, `None` before its
-    /// first game: for two players the difference between them, unless one is
-    /// anchored; for more players their joint ratings.
+    /// first game: for two players the difference between them, added to the
+    /// rating of the anchored one if there is one; for more players their joint
+    /// ratings.
     pub fn shown(&self, ratings: &Ratings) -> Vec<Option<Elo>> {
-        let two = self.standings.len() == 2 && !ratings.is_anchored();
+        let two = self.standings.len() == 2;
         let shown = |(place, standing): (usize, &Standing)| {
-            let difference = standing.elo()?;
+            let Elo { difference, error } = standing.elo()?;
             let joint = Elo { difference: ratings.rating(place), error: ratings.error(place) };
-            Some(if two { difference } else { joint })
+            Some(match ratings.anchor() {
+                Some(anchor) if two && anchor != place => {
+                    Elo { difference: ratings.rating(anchor) + difference, error }
+                }
+                None if two => Elo { difference, error },
+                _ => joint,
+            })
         };
         self.standings.iter().enumerate().map(shown).collect()
     }
