@@ -119,8 +119,6 @@ fn a_run_writes_all_formats() {
     let output = noughts(folder, &["stats", "j", "--junit", "--markdown=again.md"]);
     assert_eq!(cases(&text(&output.stdout)).len(), 3);
     assert_eq!(read("again.md"), markdown);
-    let output = noughts(folder, &["stats", "--wdl", "1,2,3", "--json"]);
-    assert_eq!(output.status.code(), Some(2));
     for words in [&["stats", "j"][..], &MATCH] {
         let output = noughts(folder, &[words, &["--json", "--junit"]].concat());
         assert_eq!(output.status.code(), Some(2));

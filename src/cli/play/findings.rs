@@ -62,7 +62,8 @@ impl Findings {
             None => {}
         }
         let rank = info.multipv.map_or(0, |rank| rank.saturating_sub(1) as usize);
-        let Some(score) = &info.score else { return };
+        // A bound is the news of a search that goes on, not the value of a move.
+        let Some(score) = info.score.filter(|score| score.bound.is_none()) else { return };
         let line: Vec<Square> =
             info.pv.iter().map_while(|name| state.board().parse(name)).collect();
         if rank >= MOST_LINES || line.first().is_none_or(|&square| !state.legal().contains(square))
@@ -236,8 +237,13 @@ mod tests {
         let best = found.best().map(|best| (best.score, best.exact, best.line.len()));
         assert_eq!(best, Some((Score::Win(3), true, 2)));
         assert_eq!(found.all().count(), 1);
-        // Lines without a legal move, or with too great a rank, are ignored.
-        for bad in ["score cp 5", "score cp 5 pv z9", "score cp 5 multipv 4000000000 pv a1"] {
+        // Lines without a legal move, with too great a rank or with a bound are ignored.
+        for bad in [
+            "score cp 5",
+            "score cp 5 pv z9",
+            "score cp 5 multipv 4000000000 pv a1",
+            "score mate 3 lowerbound pv a1",
+        ] {
             assert_eq!(findings(&[&format!("info {bad}")]).best(), None, "{bad}");
         }
     }

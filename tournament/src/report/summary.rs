@@ -232,3 +232,29 @@ impl Player {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::journal::tests::record;
+    use crate::limits::Limits;
+
+    #[test]
+    fn engines_that_never_met_are_named() {
+        let engines = ["a", "b", "c", "d"];
+        let engines = engines.map(|name| EngineConfig::builtin(name, &[], Limits::default()));
+        let config = Config::new("tictactoe".parse().unwrap(), engines.to_vec());
+        let mut summary = Summary::new(&config);
+        let note = |summary: &Summary| {
+            let data = serde_json::to_value(summary.data(Setting::default(), 9)).unwrap();
+            data.get("groups_note").map(|note| note.as_str().unwrap().to_string())
+        };
+        for (number, players) in [(1, ["a", "b"]), (2, ["d", "c"]), (3, ["b", "d"])] {
+            let is_apart = note(&summary).is_some_and(|note| note.ends_with("a, b | c, d"));
+            assert_eq!(is_apart, number == 3);
+            let players = players.map(str::to_string);
+            summary.add(&GameRecord { players, ..record(2 * number) }, "");
+        }
+        assert_eq!(note(&summary), None);
+    }
+}
