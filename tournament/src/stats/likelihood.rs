@@ -86,17 +86,35 @@ impl<const N: usize> EmpiricalDistribution<N> {
     }
 
     /// Returns the most likely probabilities with which the mean exceeds 1/2 by
-    /// `t` standard deviations. The condition is not linear in the
-    /// probabilities: iterate with its tangent until they no longer change.
+    /// `t` standard deviations.
     fn most_likely_normalized(&self, t: f64) -> [f64; N] {
-        let mut probabilities = [1.0 / N as f64; N];
+        let even = [1.0 / N as f64; N];
+        let found = self.along_tangents(t, even, |probabilities| probabilities);
+        let (mean, deviation) = moments(&found);
+        if (mean - 0.5 - t * deviation).abs() < 1e-9 {
+            return found;
+        }
+        // Results far from the hypothesis: no probabilities are on the tangent. Those
+        // that satisfy the condition always have one.
+        self.along_tangents(t, satisfying(even, t), |probabilities| satisfying(probabilities, t))
+    }
+
+    /// Returns the most likely probabilities that satisfy the condition of
+    /// `most_likely_normalized`, which is not linear in the probabilities: iterates
+    /// with its tangent, and `correct`s each step, until they no longer change.
+    fn along_tangents(
+        &self,
+        t: f64,
+        mut probabilities: [f64; N],
+        correct: impl Fn([f64; N]) -> [f64; N],
+    ) -> [f64; N] {
         for _ in 0..MOST_STEPS {
             let (mean, deviation) = moments(&probabilities);
             let values = shares().map(|share| {
                 let distance = (share - mean) / deviation;
                 share - 0.5 - 0.5 * t * deviation * (1.0 + distance * distance)
             });
-            let next = self.most_likely(&values);
+            let next = correct(self.most_likely(&values));
             let change =
                 probabilities.iter().zip(&next).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
             probabilities = next;
@@ -106,6 +124,33 @@ impl<const N: usize> EmpiricalDistribution<N> {
         }
         probabilities
     }
+}
+
+/// Mixes probabilities with a certain win, or a certain loss, so that the mean
+/// exceeds 1/2 by `t` standard deviations.
+fn satisfying<const N: usize>(probabilities: [f64; N], t: f64) -> [f64; N] {
+    let is_below = |mixed: &[f64; N]| {
+        let (mean, deviation) = moments(mixed);
+        mean - 0.5 < t * deviation
+    };
+    let from_below = is_below(&probabilities);
+    let end = if from_below { N - 1 } else { 0 };
+    let mixed = |part: f64| {
+        let mut mixed = probabilities.map(|probability| (1.0 - part) * probability);
+        mixed[end] += part;
+        mixed
+    };
+    // With more of the certain result the mean approaches its end, and the deviation
+    // approaches 0.
+    let (mut low, mut high) = (0.0, 1.0);
+    for _ in 0..MOST_STEPS {
+        let middle = (low + high) / 2.0;
+        match is_below(&mixed(middle)) == from_below {
+            true => low = middle,
+            false => high = middle,
+        }
+    }
+    mixed(low)
 }
 
 /// The largest number of steps of either iteration; a handful suffice in
@@ -153,6 +198,31 @@ mod tests {
                 let probabilities = seen.most_likely_normalized(t);
                 let (mean, deviation) = moments(&probabilities);
                 assert!(((mean - 0.5) / deviation - t).abs() < 1e-6, "{counts:?} {t}");
+            }
+        }
+    }
+
+    /// A hypothesis that the results contradict still has its own probabilities.
+    #[test]
+    fn results_far_from_a_hypothesis_speak_against_it() {
+        let sided =
+            [[15.0, 0.0, 0.0, 0.0, 0.0], [8.0, 7.0, 0.0, 0.0, 0.0], [20.0, 20.0, 5.0, 0.0, 0.0]];
+        for lost in sided {
+            let won: Vec<f64> = lost.iter().rev().copied().collect();
+            let won = EmpiricalDistribution::new(<[f64; 5]>::try_from(won).unwrap());
+            let lost = EmpiricalDistribution::new(lost);
+            for t in [-3.0, -1.2, -0.4, -0.01, 0.01, 0.4, 1.2, 3.0] {
+                let (mean, deviation) = moments(&lost.most_likely_normalized(t));
+                assert!(((mean - 0.5) / deviation - t).abs() < 1e-6, "{t}");
+            }
+            let mut before = 0.0;
+            for t in [0.01, 0.1, 0.4, 0.8, 1.2, 2.0, 3.0] {
+                let (down, up) = (lost.normalized_ratio(0.0, t), won.normalized_ratio(0.0, -t));
+                assert!(
+                    down < before && (down - up).abs() < 1e-6 * (1.0 - down),
+                    "{t} {down} {up}"
+                );
+                before = down;
             }
         }
     }
