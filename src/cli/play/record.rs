@@ -65,7 +65,7 @@ pub(super) fn print(history: &History, players: [&str; 2]) -> String {
     tag("O", players[1]);
     if let Some(start) = history.start() {
         tag("SetUp", "1");
-        tag("FEN", &start);
+        tag("FEN", start);
     }
     tag("PlyCount", &state.moves().len().to_string());
     text.push('\n');

@@ -2,12 +2,14 @@
 //! Markdown for a comment on a pull request, and JUnit's XML.
 
 mod count_results;
+mod game_counts;
 mod groups_note;
 pub mod junit;
 pub mod markdown;
 mod tournament_results;
 mod usage_results;
 
+pub use game_counts::GameCounts;
 pub use groups_note::{groups, groups_note};
 pub use tournament_results::{Crossing, EncounterResults, End, EngineResults, Results, Test};
 pub use usage_results::UsageResults;

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{UsageResults, groups};
+use super::{GameCounts, UsageResults, groups};
 use crate::config::Config;
 use crate::in_order::TestState;
 use crate::performance::Performance;
-use crate::stats::{Comparison, Games, Pairs, Ratings, Sprt, Tally};
+use crate::stats::{Comparison, Pairs, Ratings, Sprt, Tally};
 
 /// The version of the format.
 const VERSION: u32 = 1;
@@ -132,21 +132,6 @@ pub struct EngineResults {
     pub unscored: u64,
 }
 
-/// Counts of games.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct GameCounts {
-    /// All of them.
-    pub total: u64,
-    /// Games won.
-    pub wins: Option<u64>,
-    /// Games drawn.
-    pub draws: Option<u64>,
-    /// Games lost.
-    pub losses: Option<u64>,
-    /// The share of the points; `None` without games.
-    pub share: Option<f64>,
-}
-
 /// The games of two engines, from the view of the first.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct EncounterResults {
@@ -169,22 +154,6 @@ pub struct EncounterResults {
     pub games: GameCounts,
     /// The complete pairings: LL, LD, WL, DD, WD, WW.
     pub pairs: [Option<u64>; 6],
-}
-
-impl GameCounts {
-    /// Removes the numbers that depend on that of the drawn games.
-    pub(super) fn forget_draws(&mut self) {
-        (self.wins, self.draws, self.losses) = (None, None, None);
-    }
-}
-
-impl From<&Games> for GameCounts {
-    fn from(games: &Games) -> GameCounts {
-        let [wins, draws, losses] = [games.wins, games.draws, games.losses].map(Some);
-        let total = games.total();
-        let share = (total > 0).then(|| games.share());
-        GameCounts { total, wins, draws, losses, share }
-    }
 }
 
 impl Results {

@@ -1,8 +1,8 @@
 //! The Bradley-Terry model: the maximum-likelihood strengths of many players,
 //! and their Fisher information matrix.
 
-use super::ratings::Encounter;
 use super::sample::Sample;
+use super::score::Encounter;
 
 pub(super) fn expected(difference: f64) -> f64 {
     1.0 / (1.0 + (-difference).exp())

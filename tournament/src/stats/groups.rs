@@ -1,6 +1,6 @@
 //! The groups of players that never met: their ratings cannot be compared.
 
-use super::ratings::Encounter;
+use super::score::Encounter;
 
 /// Returns the players that have games in groups, in order; within a group every
 /// two have met, if only through others.

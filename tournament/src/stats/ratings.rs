@@ -17,18 +17,7 @@ use super::bradley_terry::{information, inverse, most_likely, points_covariance,
 use super::groups::groups;
 use super::los::{MIN_RESULTS, above_zero};
 use super::sample::Z;
-use super::{Games, Pairs};
-
-/// The games of two players, from the view of the first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Encounter {
-    /// The players, by their places.
-    pub players: [usize; 2],
-    /// The scored games.
-    pub games: Games,
-    /// The complete pairings.
-    pub pairs: Pairs,
-}
+use super::score::Encounter;
 
 /// One Elo in the unit of the strengths, the natural logarithm of odds.
 const PER_ELO: f64 = std::f64::consts::LN_10 / 400.0;
@@ -151,7 +140,7 @@ impl Ratings {
 mod tests {
     use super::*;
     use crate::stats::bradley_terry::expected;
-    use crate::stats::{Elo, los};
+    use crate::stats::{Elo, Pairs, los};
     use noughts::random::Random;
 
     fn encounter(players: [usize; 2], pairs: [u64; 6]) -> Encounter {

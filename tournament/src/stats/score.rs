@@ -123,6 +123,17 @@ impl Games {
     }
 }
 
+/// The games of two players, from the view of the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Encounter {
+    /// The players, by their places.
+    pub players: [usize; 2],
+    /// The scored games.
+    pub games: Games,
+    /// The complete pairings.
+    pub pairs: Pairs,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

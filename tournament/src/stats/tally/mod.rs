@@ -6,8 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use noughts::game::Side;
 
 use super::groups::groups;
-use super::ratings::Encounter;
-use super::score::Points;
+use super::score::{Encounter, Points};
 use super::{Elo, Games, Pairs, Ratings};
 use crate::record::{GameRecord, Termination};
 
