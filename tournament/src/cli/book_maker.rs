@@ -18,7 +18,7 @@ use noughts_tournament::journal::{self, Journals, ReadError};
 use noughts_tournament::limits::Limits;
 use noughts_tournament::openings::{Book, FromGames, Opening, Same, Source};
 use noughts_tournament::pgn_reader::{self, PgnGame};
-use noughts_tournament::referee::Rules;
+use noughts_tournament::referee::{Rules, RulesError};
 use noughts_tournament::stop::Stop;
 
 use super::balance::Judges;
@@ -167,7 +167,8 @@ impl BookMaker {
     /// Reads the files of `--from`, which must have the same game.
     fn games(&self) -> anyhow::Result<Vec<Games>> {
         let named = || self.game.as_deref().map(str::parse::<Rules>).transpose();
-        let named = named().map_err(|error| misuse("--game", error))?;
+        // A book needs known rules, so that the advice to ask the engines is of no use.
+        let named = named().map_err(|RulesError(error)| misuse("--game", error))?;
         let mut all: Vec<Games> = Vec::new();
         for path in &self.from {
             let shown = path.display().to_string();
@@ -312,7 +313,9 @@ impl Games {
             return Err(misuse(&shown, "it is neither a journal nor has it games in PGN").into());
         };
         let rules = match (first.tag("Game"), named) {
-            (Some(name), _) => name.parse().map_err(|error| misuse(&shown, error))?,
+            (Some(name), _) => {
+                name.parse::<Rules>().map_err(|RulesError(error)| misuse(&shown, error))?
+            }
             (None, Some(named)) => named.clone(),
             (None, None) => {
                 let reason = "its games have no tag Game; name the game with --game";
