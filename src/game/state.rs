@@ -2,7 +2,7 @@
 //! or at run time only.
 
 use std::fmt::Debug;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{
     Board, Game, GameSpec, Outcome, PlacementError, Side, Square, Squares, Symmetry, WideSet,
@@ -170,8 +170,35 @@ impl<G: Game> TypedState<G> {
 }
 
 /// Creates the state at the start of the named game.
+///
+/// All states of one game share its board and lines. Those of the games named
+/// last are kept, so only the first call with a spec computes them: for 20x20
+/// that takes as long as thousands of plies.
 pub fn new_game(spec: &GameSpec) -> Box<dyn GameState> {
-    with_game!(spec, game => Box::new(TypedState::new(game)))
+    // A panic in another thread leaves the list whole.
+    RECENT.lock().unwrap_or_else(PoisonError::into_inner).start(spec)
+}
+
+static RECENT: Mutex<RecentGames> = Mutex::new(RecentGames(Vec::new()));
+
+/// The games named last, the latest first, at their starts.
+struct RecentGames(Vec<(GameSpec, Box<dyn GameState>)>);
+
+impl RecentGames {
+    /// The number of games that are kept. A program plays one game at a time, or
+    /// a few; the lines of the largest board take half a megabyte.
+    const MAX: usize = 4;
+
+    fn start(&mut self, spec: &GameSpec) -> Box<dyn GameState> {
+        if let Some(at) = self.0.iter().position(|(known, _)| known == spec) {
+            self.0[..=at].rotate_right(1);
+            return self.0[0].1.boxed_clone();
+        }
+        let made: Box<dyn GameState> = with_game!(spec, game => Box::new(TypedState::new(game)));
+        self.0.truncate(RecentGames::MAX - 1);
+        self.0.insert(0, (spec.clone(), made.boxed_clone()));
+        made
+    }
 }
 
 impl<G: Game> GameState for TypedState<G> {
@@ -281,6 +308,24 @@ impl<G: Game> GameState for TypedState<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn states_of_one_game_share_its_lines() {
+        let mut recent = RecentGames(Vec::new());
+        let mut start = |text: &str| recent.start(&text.parse().unwrap());
+        let [mut first, second] = ["tictactoe:20x20:5"; 2].map(&mut start);
+        assert!(std::ptr::eq(first.board(), second.board()));
+        first.play("a1").unwrap();
+        assert_eq!((first.ply(), second.ply()), (1, 0));
+        for other in ["tictactoe", "qubic", "tictactrains"] {
+            assert_eq!(start(other).spec().to_string(), other);
+        }
+        assert!(std::ptr::eq(first.board(), start("tictactoe:20x20:5").board()), "used again");
+        for other in ["tictactoe", "qubic", "tictactrains", "tictactoe:5"] {
+            assert_eq!(start(other).ply(), 0);
+        }
+        assert!(!std::ptr::eq(first.board(), start("tictactoe:20x20:5").board()), "forgotten");
+    }
 
     #[test]
     fn an_image_is_a_position_of_the_game() {
