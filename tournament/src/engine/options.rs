@@ -89,30 +89,44 @@ pub(super) fn command(
         let (name, nearest) = unknown(declared, name);
         OptionError::Unknown { name, nearest }
     })?;
-    let expected = match &option.kind {
-        OptionKind::Check { .. } if !matches!(value, "true" | "false") => {
-            Some("true or false is expected".to_string())
-        }
-        OptionKind::Spin { min, max, .. }
-            if !value.parse().is_ok_and(|value: i64| (*min..=*max).contains(&value)) =>
-        {
-            Some(format!("a whole number from {min} to {max} is expected"))
-        }
-        OptionKind::Combo { values, .. }
-            if !values.iter().any(|known| known.eq_ignore_ascii_case(value)) =>
-        {
-            let nearest = did_you_mean(value, values.iter().map(String::as_str));
-            let nearest = printable(&nearest, 200);
-            Some(format!("one of {} is expected{nearest}", printable(&values.join(", "), 200)))
-        }
-        _ => None,
-    };
-    if let Some(expected) = expected {
+    let value = canonical(&option.kind, value).map_err(|expected| {
         let (name, value) = (printable(name, 80), printable(value, 80));
-        return Err(OptionError::Value { name, value, expected });
-    }
-    let value = (option.kind != OptionKind::Button).then(|| value.to_string());
+        OptionError::Value { name, value, expected }
+    })?;
     Ok(Command::SetOption { name: option.name.clone(), value }.print(dialect))
+}
+
+/// Returns a value as the engine declares it, whatever its case or the signs and
+/// zeros before a number: engines compare texts. A button has no value.
+///
+/// # Errors
+///
+/// Describes the valid values if this one is not valid.
+fn canonical(kind: &OptionKind, value: &str) -> Result<Option<String>, String> {
+    Ok(Some(match kind {
+        OptionKind::Button => return Ok(None),
+        OptionKind::String { .. } => value.to_string(),
+        OptionKind::Check { .. } => {
+            let truth = ["true", "false"].into_iter().find(|t| t.eq_ignore_ascii_case(value));
+            truth.ok_or("true or false is expected")?.to_string()
+        }
+        OptionKind::Spin { min, max, .. } => {
+            let number = value.parse().ok().filter(|number: &i64| (min..=max).contains(&number));
+            number
+                .ok_or_else(|| format!("a whole number from {min} to {max} is expected"))?
+                .to_string()
+        }
+        OptionKind::Combo { values, .. } => {
+            let exact = values.iter().find(|known| *known == value);
+            let similar = || values.iter().find(|known| known.eq_ignore_ascii_case(value));
+            let declared = exact.or_else(similar).ok_or_else(|| {
+                let nearest = did_you_mean(value, values.iter().map(String::as_str));
+                let nearest = printable(&nearest, 200);
+                format!("one of {} is expected{nearest}", printable(&values.join(", "), 200))
+            })?;
+            declared.clone()
+        }
+    }))
 }
 
 /// Returns the error of an option that the built-in engine does not accept.
@@ -171,7 +185,17 @@ mod tests {
         assert_eq!(set("hash", "32"), Ok("setoption name Hash value 32".to_string()));
         assert_eq!(set("show wdl", "true"), Ok("setoption name Show WDL value true".to_string()));
         assert_eq!(set("Clear", ""), Ok("setoption name Clear".to_string()));
-        assert_eq!(set("Search", "UCT"), Ok("setoption name Search value UCT".to_string()));
+        for (name, written, sent) in [
+            ("Search", "UCT", " value uct"),
+            ("Hash", "+8", " value 8"),
+            ("Hash", "008", " value 8"),
+            ("Hash", "-0", " value 0"),
+            ("Show WDL", "True", " value true"),
+            ("Show WDL", "FALSE", " value false"),
+            ("Clear", "true", ""),
+        ] {
+            assert_eq!(set(name, written), Ok(format!("setoption name {name}{sent}")));
+        }
         for (name, value, part) in [
             ("Hahs", "32", "unknown option \"Hahs\"; did you mean \"Hash\"?"),
             ("Colour", "32", "unknown option \"Colour\""),
