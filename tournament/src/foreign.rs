@@ -63,7 +63,8 @@ pub static OPTIONS: &[Foreign] = &[
     row("-concurrency N", "`--concurrency N`"),
     row(
         "-openings file=FILE format=epd order=random plies=N start=N",
-        "`--openings file=FILE order=random plies=N start=N`; the form of a line is recognized",
+        "`--openings file=FILE order=random plies=N start=N`; the format is recognized, and \
+         `format=epd` and `format=pgn` are permitted",
     ),
     row(
         "-sprt elo0=A elo1=B alpha=C beta=D model=NAME",
@@ -167,7 +168,10 @@ pub static KEYS: &[Foreign] = &[
     row("movecount=N", "`moves=N`"),
     row("movenumber=N", "`from=P`, a number of plies after the opening"),
     row("twosided=true", "`both=true`"),
-    row("format=epd", "none is needed: the form of each line is recognized"),
+    row(
+        "format=epd",
+        "none is needed: the form is recognized; `format=epd` and `format=pgn` name it",
+    ),
 ];
 
 /// Returns the row of an option of another runner; the name is without hyphens.

@@ -18,13 +18,24 @@ pub struct PgnGame {
     /// The number of first moves that belong to the opening: each has the comment
     /// `{book}`, as in the records of most runners.
     pub book: usize,
+    /// The offset of each move in the text.
+    pub places: Vec<usize>,
+    /// The offset of the first tag or move in the text.
+    pub at: usize,
     /// The result at the end of the moves.
     pub result: GameResult,
 }
 
 impl PgnGame {
     fn new() -> PgnGame {
-        PgnGame { tags: Vec::new(), moves: Vec::new(), book: 0, result: GameResult::Unscored }
+        PgnGame {
+            tags: Vec::new(),
+            moves: Vec::new(),
+            book: 0,
+            places: Vec::new(),
+            at: 0,
+            result: GameResult::Unscored,
+        }
     }
 
     /// Returns a game whose moves do not end with a result, with the result of its
@@ -33,6 +44,13 @@ impl PgnGame {
         let tag = self.tag("Result").and_then(result);
         self.result = tag.unwrap_or(GameResult::Unscored);
         (tag.is_some() || !self.moves.is_empty()).then_some(self)
+    }
+
+    /// Keeps the offset of the first tag or move.
+    fn begin(&mut self, at: usize) {
+        if self.tags.is_empty() && self.moves.is_empty() {
+            self.at = at;
+        }
     }
 
     /// Returns the value of a tag.
@@ -64,6 +82,7 @@ pub fn games(text: &str) -> Vec<PgnGame> {
         let is_line_start =
             text[..text.len() - rest.len()].ends_with('\n') || rest.len() == text.len();
         let after = &rest[first.len_utf8()..];
+        let at = text.len() - rest.len();
         rest = match first {
             '%' if is_line_start => behind(after, '\n'),
             '[' => {
@@ -72,6 +91,7 @@ pub fn games(text: &str) -> Vec<PgnGame> {
                 if std::mem::take(&mut has_begun) || is_repeated {
                     games.extend(std::mem::replace(&mut game, PgnGame::new()).unended());
                 }
+                game.begin(at);
                 game.tags.extend(tag);
                 after
             }
@@ -87,6 +107,7 @@ pub fn games(text: &str) -> Vec<PgnGame> {
                 let ends = |c: char| c.is_whitespace() || matches!(c, '{' | '}' | '(' | ')' | ';');
                 let (word, after) = rest.split_at(rest.find(ends).unwrap_or(rest.len()));
                 has_begun = true;
+                game.begin(at);
                 if let Some(result) = result(word) {
                     game.result = result;
                     has_begun = false;
@@ -94,8 +115,12 @@ pub fn games(text: &str) -> Vec<PgnGame> {
                 } else if !word.starts_with('$')
                     && let Some(name) = unnumbered(word)
                 {
+                    let place = at + word.len() - name.len();
                     let name = name.trim_end_matches(['!', '?']);
-                    game.moves.extend((!name.is_empty()).then(|| name.to_string()));
+                    if !name.is_empty() {
+                        game.moves.push(name.to_string());
+                        game.places.push(place);
+                    }
                 }
                 after
             }

@@ -189,6 +189,42 @@ fn mistakes_in_an_opening_file_have_its_lines() {
 }
 
 #[test]
+fn openings_are_read_as_other_programs_write_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let read = |game: &str, keys: &str, file: &str| {
+        fs::write(folder.path().join("book"), file).unwrap();
+        let text = format!("{SMALL}[openings]\nfile = 'book'\n{keys}\n");
+        let text = text.replace("tictactoe", game);
+        parse(&text, "t.toml", folder.path()).map(|config| {
+            let Source::List(list) = config.openings else { panic!("a list") };
+            list.iter().map(ToString::to_string).collect::<Vec<_>>()
+        })
+    };
+    let list = |game: &str, keys: &str, file: &str| {
+        read(game, keys, file).unwrap_or_else(|problems| panic!("{problems}"))
+    };
+    let lines = "\u{feff}B2 A1\r\n\r\n3 3 3 3/1X1/O2 x 2 id \"x\";\r\n";
+    assert_eq!(list("tictactoe", "", lines), ["b2 a1", "fen 3 3 3 3/1X1/O2 x 2"]);
+    let games = "[Event \"x\"]\n\n1. a1 b1 2. c1 1-0\n\n[Event \"y\"]\n\n1. a1 b2 *\n";
+    assert_eq!(list("tictactoe", "plies = 2", games), ["a1 b1", "a1 b2"]);
+    assert_eq!(list("ugi", "", games), ["a1 b1 c1", "a1 b2"]);
+    // A game that is over after the plies that are played.
+    let whole = "[Event \"x\"]\n\n1. a1 b1 2. a2 b2 3. a3 1-0\n";
+    assert_eq!(list("tictactoe", "plies = 4", whole), ["a1 b1 a2 b2"]);
+    let wrong = read("tictactoe", "", whole).unwrap_err().0.remove(0);
+    assert!(wrong.line == 1 && wrong.reason.contains("plies=N"), "{wrong}");
+    assert_eq!(list("tictactoe:20x20:5", "", "8,-3, 6,-4\n"), ["s13 q14"]);
+    assert_eq!(list("tictactoe:20x20:5", "", "d3e5\nf6\n"), ["d18 e16", "f15"]);
+    assert_eq!(list("tictactoe:20x20:5", "format = 'epd'", "f6\n"), ["f6"]);
+    let wrong = read("tictactoe", "", "a1 b2\na1 c9\n").unwrap_err().0.remove(0);
+    assert_eq!(wrong.line, 2);
+    let reason = "opening \"a1 c9\", column 4: \"c9\" is not a square of this board";
+    assert_eq!(wrong.reason, reason);
+    let wrong = problems(&format!("{SMALL}[openings]\nrandom = 2\nformat = 'pgn'"));
+    assert_eq!(wrong, ["10: format: only openings of a list or a file take this key"]);
+}
+
+#[test]
 fn start_and_plies_rotate_and_cut_a_list() {
     let with = |openings: &str| format!("{SMALL}[openings]\n{openings}\n");
     let list = |openings: &str| {

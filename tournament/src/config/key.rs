@@ -125,10 +125,7 @@ fn advice(key: &str, known: &[&str], place: &Place) -> String {
     let is_outermost = known.contains(&"engine");
     let engine = all.iter().find(|other| other.name == "engine");
     let of_engines: Vec<&str> = engine.iter().flat_map(|e| e.keys.iter().map(|k| k.name)).collect();
-    // `format` is then the format of a file of openings, not of a tournament.
-    let is_of_openings = key == "format" && known.contains(&"plies");
-    let is_own_word =
-        !is_of_openings && (all.iter().any(|other| other.name == key) || of_engines.contains(&key));
+    let is_own_word = all.iter().any(|other| other.name == key) || of_engines.contains(&key);
     let is_in_file = place.line != 0;
     // Unlike other runners' keys, this one is written differently in a file
     // than on the command line.

@@ -2,16 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use noughts::game::GameSpec;
-
 use super::Config;
 use super::document::{Place, Placed, Table, Value};
 use super::field::{choice, slot, whole};
 use super::key::{Key, infos, print_keys, read_table};
 use super::kind::{Joins, Kind, SubTable};
 use super::reader::{Problem, Reader};
-use crate::files;
-use crate::openings::{Book, Opening, Order, Source};
+use crate::openings::{Book, Form, FormReader, Misread, Opening, Order, Source, text_of};
 use crate::referee::Rules;
 use crate::text::{counted, printable};
 
@@ -23,6 +20,7 @@ struct Openings {
     /// The lines of the list with their places; empty when printing.
     lines: Vec<Placed<String>>,
     file: Option<PathBuf>,
+    form: Form,
     order: Order,
     start: Option<usize>,
     plies: Option<usize>,
@@ -46,7 +44,16 @@ static KEYS: &[Row] = &[
             },
         },
     ),
-    Row::new("file", "a file with a line for each opening", Kind::File(slot!(file))),
+    Row::new(
+        "file",
+        "a file with a line for each opening, or with games in PGN; also compressed with gzip",
+        Kind::File(slot!(file)),
+    ),
+    Row::new(
+        "format",
+        "the form of a list or file, if it is not recognized",
+        choice!(Form::ALL, form),
+    ),
     Row::new("order", "the order of a list or file", choice!(Order::ALL, order)),
     Row::new(
         "start",
@@ -85,8 +92,8 @@ pub(super) const TABLE: SubTable<Config> = SubTable {
     forget: None,
 };
 
-/// Returns the lines of the table. `start`, `plies` and `file` have already
-/// been applied to the list.
+/// Returns the lines of the table. `start`, `plies`, `format` and `file` have
+/// already been applied to the list.
 fn print(config: &Config) -> String {
     let mut openings = Openings { order: config.order, ..Openings::default() };
     match &config.openings {
@@ -100,7 +107,8 @@ fn print(config: &Config) -> String {
         }
     }
     let is_random = openings.random.is_some();
-    print_keys(KEYS.iter().filter(|key| !is_random || key.name != "order"), &openings)
+    let is_left = |key: &&Row| key.name != "format" && !(is_random && key.name == "order");
+    print_keys(KEYS.iter().filter(is_left), &openings)
 }
 
 /// Reads the table, which must have exactly one of `random`, `list` and `file`.
@@ -114,16 +122,16 @@ fn read(reader: &mut Reader, table: &Table, place: &Place, config: &mut Config) 
         check_random(reader, plies, table);
         Source::Random(plies)
     });
-    let listed = openings.list.is_some().then(|| listed(reader, &openings.lines, table));
-    let filed = openings.file.as_ref().map(|path| filed(reader, path, table));
+    let spec = reader.game.as_ref().and_then(Rules::spec);
+    let mut forms = FormReader::new(spec, openings.plies, openings.form);
+    let listed =
+        openings.list.is_some().then(|| listed(reader, &mut forms, &openings.lines, table));
+    let filed = openings.file.as_ref().map(|path| filed(reader, &mut forms, path, table));
     config.order = openings.order;
     config.symmetric = openings.symmetric;
     config.transform = openings.transform.unwrap_or(false);
     match random.or(listed).or(filed) {
         Some(Source::List(mut list)) => {
-            if let Some(most) = openings.plies {
-                list.iter_mut().for_each(|opening| opening.moves.truncate(most));
-            }
             // Openings before the start come last.
             match (table.place("start"), openings.start.unwrap_or(1) - 1) {
                 (Some(place), skipped) if skipped >= list.len() => {
@@ -146,7 +154,7 @@ fn read(reader: &mut Reader, table: &Table, place: &Place, config: &mut Config) 
             config.openings = Source::List(list);
         }
         Some(Source::Random(plies)) => {
-            for key in ["order", "start", "plies", "transform"] {
+            for key in ["format", "order", "start", "plies", "transform"] {
                 if let Some(place) = table.place(key) {
                     let reason = format!("{key}: only openings of a list or a file take this key");
                     reader.problem(place, reason);
@@ -172,12 +180,19 @@ fn check_random(reader: &mut Reader, plies: usize, table: &Table) {
     }
 }
 
-fn listed(reader: &mut Reader, lines: &[Placed<String>], table: &Table) -> Source {
+fn listed(
+    reader: &mut Reader,
+    forms: &mut FormReader,
+    lines: &[Placed<String>],
+    table: &Table,
+) -> Source {
+    forms.recognize(lines.iter().map(|line| &*line.value));
     let mut book = Vec::new();
-    for line in lines {
-        match opening(&line.value, reader.game.as_ref().and_then(Rules::spec)) {
-            Ok(opening) => book.push(opening),
-            Err(reason) => reader.problem(&line.place, reason),
+    for Placed { value: line, place } in lines {
+        match forms.line(line) {
+            // A blank line of a list is the start position.
+            Ok(opening) => book.push(opening.unwrap_or_default()),
+            Err(misread) => reader.problem(place, message(line, &misread)),
         }
     }
     if let Some(Placed { value: Value::List(items), place }) = table.get("list")
@@ -188,35 +203,21 @@ fn listed(reader: &mut Reader, lines: &[Placed<String>], table: &Table) -> Sourc
     Source::List(book)
 }
 
-fn filed(reader: &mut Reader, path: &Path, table: &Table) -> Source {
+fn filed(reader: &mut Reader, forms: &mut FormReader, path: &Path, table: &Table) -> Source {
     let file = path.display().to_string();
     let mut book = Vec::new();
-    let wrong = match files::text(path) {
-        Err(error) => {
-            let reason = files::reason(&error);
-            Some(format!("file: \"{file}\" cannot be read: {reason}"))
-        }
+    let wrong = match text_of(path) {
+        Err(error) => Some(format!("file: \"{file}\" {error}")),
         Ok(text) => {
-            let is_opening = |line: &str| !line.is_empty() && !line.starts_with('#');
-            let lines = text.lines().map(str::trim).enumerate();
-            let lines = lines.filter(|(_, line)| is_opening(line));
-            let (mut empty, mut wrong) = (true, 0);
-            for (i, line) in lines {
-                empty = false;
-                match opening(line, reader.game.as_ref().and_then(Rules::spec)) {
-                    Ok(opening) => book.push(opening),
-                    Err(reason) => {
-                        wrong += 1;
-                        let is_last = wrong == MOST_PROBLEMS;
-                        let reason = if is_last { reason + "; and perhaps more" } else { reason };
-                        reader.add_all([Problem { file: file.clone(), line: i + 1, reason }]);
-                        if is_last {
-                            break;
-                        }
-                    }
-                }
-            }
-            empty.then(|| format!("file: \"{file}\" contains no openings"))
+            forms.recognize(text.lines());
+            let problems = match forms.is_of_games() {
+                true => games(forms, &text, &mut book),
+                false => lines(forms, &text, &mut book),
+            };
+            let is_empty = book.is_empty() && problems.is_empty();
+            let problem = |(line, reason)| Problem { file: file.clone(), line, reason };
+            reader.add_all(problems.into_iter().map(problem));
+            is_empty.then(|| format!("file: \"{file}\" contains no openings"))
         }
     };
     if let Some((reason, place)) = wrong.zip(table.place("file")) {
@@ -229,14 +230,59 @@ fn filed(reader: &mut Reader, path: &Path, table: &Table) -> Source {
 /// has nothing else.
 const MOST_PROBLEMS: usize = 20;
 
-/// Parses an opening and, if the rules are known, plays it.
-fn opening(line: &str, spec: Option<&GameSpec>) -> Result<Opening, String> {
-    let wrong = |error: &dyn std::fmt::Display| {
-        printable(&format!("opening \"{}\": {error}", printable(line, 100)), 300)
-    };
-    let opening: Opening = line.parse().map_err(|error| wrong(&error))?;
-    match spec.map(|spec| opening.play(spec)) {
-        Some(Err(error)) => Err(wrong(&error)),
-        _ => Ok(opening),
+/// Reads the lines of a file into a book. Returns the numbers of the first wrong
+/// lines, and what is wrong with them.
+fn lines(forms: &FormReader, text: &str, book: &mut Vec<Opening>) -> Vec<(usize, String)> {
+    let mut problems = Vec::new();
+    for (i, line) in text.lines().enumerate() {
+        match forms.line(line) {
+            Ok(opening) => book.extend(opening),
+            Err(misread) => problems.push((i + 1, message(line, &misread))),
+        }
+        if problems.len() == MOST_PROBLEMS {
+            break;
+        }
+    }
+    ended(problems)
+}
+
+/// Reads the games of a file as [`lines`] reads its lines.
+fn games(forms: &FormReader, text: &str, book: &mut Vec<Opening>) -> Vec<(usize, String)> {
+    let mut problems = Vec::new();
+    for (i, (line, game)) in forms.games(text).into_iter().enumerate() {
+        match game {
+            Ok(opening) => book.push(opening),
+            Err(misread) => {
+                let (game, place) = (i + 1, column(&misread));
+                let reason = format!("game {game}{place}: {}", misread.reason);
+                problems.push((line, printable(&reason, MAX_MESSAGE)));
+            }
+        }
+        if problems.len() == MOST_PROBLEMS {
+            break;
+        }
+    }
+    ended(problems)
+}
+
+fn ended(mut problems: Vec<(usize, String)>) -> Vec<(usize, String)> {
+    if let Some((_, last)) = problems.get_mut(MOST_PROBLEMS - 1) {
+        last.push_str("; and perhaps more");
+    }
+    problems
+}
+
+/// The largest length of a message, in characters.
+const MAX_MESSAGE: usize = 500;
+
+fn message(line: &str, misread: &Misread) -> String {
+    let (line, place) = (printable(line.trim(), 100), column(misread));
+    printable(&format!("opening \"{line}\"{place}: {}", misread.reason), MAX_MESSAGE)
+}
+
+fn column(misread: &Misread) -> String {
+    match misread.column {
+        0 => String::new(),
+        column => format!(", column {column}"),
     }
 }

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use noughts::game::new_game;
 use serde_json::{Map, Value};
 
 use super::Header;
 use crate::config::{Config, Dialect, without_machine};
+use crate::openings::Source;
 use crate::text::printable;
 
 /// A value that differs.
@@ -53,12 +55,20 @@ pub fn has_more_pairings(new: &Config, old: &Config) -> bool {
 }
 
 /// Prepares two configurations for comparison: sets an absent `symmetric` to
-/// the value that its absence means, makes options that are local in one
+/// the value that its absence means, writes openings as the game does, which
+/// earlier versions kept as they were in the file, makes options that are local in one
 /// configuration local in both, so that they are not compared, and replaces a
 /// dialect that is not detected yet by that of the other configuration.
 fn reconcile([first, second]: &mut [Config; 2]) {
     for config in [&mut *first, &mut *second] {
         config.symmetric = config.symmetric_in_journal();
+        if let (Source::List(list), Some(spec)) = (&mut config.openings, config.game.spec()) {
+            let start = new_game(spec);
+            for opening in list {
+                // An illegal opening stays as it is, and differs.
+                *opening = opening.canonical(&*start).unwrap_or_else(|_| opening.clone());
+            }
+        }
     }
     for engine in &mut first.engines {
         if let Some(other) = second.engines.iter_mut().find(|other| other.name == engine.name) {
@@ -205,6 +215,25 @@ mod tests {
         // The order can change what an engine does.
         let reversed = [both[1], both[0]];
         assert_eq!(found(&both, &reversed).len(), 4);
+    }
+
+    #[test]
+    fn openings_are_compared_as_the_game_writes_them() {
+        let of = |game: &str, openings: &[&str]| {
+            let mut config = Config::new(game.parse().unwrap(), Vec::new());
+            let openings = openings.iter().map(|line| line.parse().unwrap());
+            config.openings = Source::List(openings.collect());
+            header(&config)
+        };
+        // Versions before kept them as they were in the file.
+        let before = of("tictactoe", &["A1 b2", "fen 3 3 3 x2/1o1/3 X 0 moves C1"]);
+        let now = of("tictactoe", &["a1 b2", "fen 3 3 3 X2/1O1/3 x 2 moves c1"]);
+        assert_eq!(differences(&before, &now), []);
+        assert_eq!(
+            differences(&of("tictactoe", &["A1 b2"]), &of("tictactoe", &["a1 b1"])).len(),
+            1
+        );
+        assert_eq!(differences(&of("ugi", &["A1"]), &of("ugi", &["a1"])).len(), 1);
     }
 
     #[test]

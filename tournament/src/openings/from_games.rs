@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use noughts::game::{GameSpec, Side};
+use noughts::game::{GameSpec, GameState, Side, new_game};
 
 use super::same::{PositionKey, Same};
 use super::{Opening, OpeningError};
@@ -12,7 +12,7 @@ use crate::stats::score::Points;
 /// The beginnings of games, distinct up to the symmetries of the game.
 #[derive(Debug)]
 pub struct FromGames {
-    spec: GameSpec,
+    start: Box<dyn GameState>,
     plies: usize,
     same: Same,
     places: HashMap<PositionKey, usize>,
@@ -42,7 +42,7 @@ impl FromGames {
     /// Creates a collection of openings of `plies` moves.
     pub fn new(spec: &GameSpec, plies: usize) -> FromGames {
         FromGames {
-            spec: spec.clone(),
+            start: new_game(spec),
             plies,
             same: Same::new(spec),
             places: HashMap::new(),
@@ -67,7 +67,8 @@ impl FromGames {
             return Ok(());
         }
         let opening = Opening { start: start.map(str::to_string), moves };
-        let game = match opening.play(&self.spec) {
+        let opening = opening.canonical(&*self.start)?;
+        let game = match opening.play_from(&*self.start) {
             Err(OpeningError::Over) => return Ok(()),
             played => played?,
         };
@@ -119,6 +120,19 @@ mod tests {
         let (openings, left_out) = games.into_openings();
         let texts: Vec<String> = openings.iter().map(ToString::to_string).collect();
         assert_eq!((&texts[..], left_out), (&["a1 b2", "a1 b1", "a2 b2"].map(String::from)[..], 1));
+    }
+
+    #[test]
+    fn openings_are_as_the_game_writes_them() {
+        let mut games = FromGames::new(&"tictactoe".parse().unwrap(), 1);
+        let mut add = |start, moves: &str| {
+            games.add(start, moves.split_whitespace(), GameResult::X).unwrap();
+        };
+        add(None, "A1 b2");
+        add(Some("3 3 3 3/1x1/3 O 7"), "P@A1 c1");
+        let (openings, _) = games.into_openings();
+        let texts: Vec<String> = openings.iter().map(ToString::to_string).collect();
+        assert_eq!(texts, ["a1", "fen 3 3 3 3/1X1/3 o 1 moves a1"]);
     }
 
     #[test]

@@ -1,17 +1,20 @@
 //! Openings: the beginnings of games, from a list or random from a seed.
 
 mod book;
+mod forms;
 mod from_games;
 mod same;
 
 use std::fmt;
 use std::str::FromStr;
 
-use noughts::game::{GameSpec, GameState, MoveError, new_game, notation::PositionError};
+use noughts::game::{GameSpec, GameState, MoveError, Square, new_game, notation::PositionError};
+use noughts::protocol::drops::{self, DropError};
 use noughts::protocol::{Command, Start, SyntaxError};
 use serde::{Deserialize, Serialize};
 
 pub use book::{Book, TooManyPlies};
+pub use forms::{Form, FormReader, Misread, TextError, text_of};
 pub use from_games::FromGames;
 pub use same::{GameKey, PositionKey, Same, images};
 
@@ -35,6 +38,9 @@ pub enum OpeningError {
     /// The text is not a position of the game.
     #[error(transparent)]
     Position(#[from] PositionError),
+    /// The text is not a position in drop notation.
+    #[error(transparent)]
+    Drops(#[from] DropError),
     /// A move is illegal.
     #[error(transparent)]
     Move(#[from] MoveError),
@@ -132,18 +138,63 @@ impl Opening {
     }
 
     /// Plays the opening on a game state, whatever it held before. The game may
-    /// be over afterwards.
+    /// be over afterwards. Positions and moves may also be written as drops.
     ///
     /// # Errors
     ///
     /// When the opening is illegal.
     pub fn play_on(&self, game: &mut dyn GameState) -> Result<(), OpeningError> {
-        game.set_start(self.start.as_deref())?;
+        set_start(game, self.start.as_deref())?;
         for name in &self.moves {
-            game.play(name)?;
+            play_word(game, name)?;
         }
         Ok(())
     }
+
+    /// Returns the opening as the game of a state writes positions and moves,
+    /// for an opening in capitals, with drops, or with another move number.
+    ///
+    /// # Errors
+    ///
+    /// When the opening is illegal.
+    pub fn canonical(&self, state: &dyn GameState) -> Result<Opening, OpeningError> {
+        let mut game = state.boxed_clone();
+        let start = set_start(&mut *game, self.start.as_deref())?;
+        for name in &self.moves {
+            play_word(&mut *game, name)?;
+        }
+        Ok(Opening { start, moves: names(&*game) })
+    }
+}
+
+/// Sets the start position of a game; returns its text as the game writes it.
+fn set_start(game: &mut dyn GameState, text: Option<&str>) -> Result<Option<String>, OpeningError> {
+    let Some(text) = text else {
+        game.set_start(None)?;
+        return Ok(None);
+    };
+    match is_drops(&mut text.split_whitespace()) {
+        true => game.set_start(Some(&drops::drop_to_position(text, &game.spec())?))?,
+        false => game.set_start(Some(text))?,
+    }
+    Ok(Some(game.text()))
+}
+
+/// Returns whether the words of a position are those of drop notation, which
+/// begin with the board and call the sides white and black.
+fn is_drops<'t>(words: &mut dyn Iterator<Item = &'t str>) -> bool {
+    let is_board = words.next().is_some_and(|board| board.contains('/'));
+    is_board && matches!(words.next(), Some("w" | "b"))
+}
+
+/// Plays a move, which may be a drop.
+fn play_word(game: &mut dyn GameState, name: &str) -> Result<Square, MoveError> {
+    game.play(drops::drop_to_square(name))
+}
+
+/// Returns the names of the moves of a game.
+fn names(game: &dyn GameState) -> Vec<String> {
+    game.moves().iter().map(|&square| game.board().name(square)).collect()
 }
 
 /// The source of the openings.
