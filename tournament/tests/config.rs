@@ -220,6 +220,8 @@ fn openings_are_read_as_other_programs_write_them() {
     assert_eq!(wrong.line, 2);
     let reason = "opening \"a1 c9\", column 4: \"c9\" is not a square of this board";
     assert_eq!(wrong.reason, reason);
+    let wrong = problems(&format!("{SMALL}[openings]\nlist = ['a1']\nformat = 'pgn'"));
+    assert!(wrong[0].starts_with("9: list: games in PGN are read from a file"), "{wrong:?}");
     let wrong = problems(&format!("{SMALL}[openings]\nrandom = 2\nformat = 'pgn'"));
     assert_eq!(wrong, ["10: format: only openings of a list or a file take this key"]);
 }

@@ -241,6 +241,10 @@ fn keys_of_tables_are_stored_and_printed() {
                 "nodes=1&dialect=uci",
                 "nodes=1&cmd=x",
             ];
+            // It decides how the openings are read, and is not kept.
+            if (table.name, key.name) == ("openings", "format") {
+                continue;
+            }
             let same = format!("{}=", key.name);
             let tries = bases.iter().flat_map(|base| words.iter().map(move |word| (base, word)));
             let mut tried = tries.filter_map(|(base, word)| {

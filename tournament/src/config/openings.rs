@@ -188,6 +188,12 @@ fn listed(
 ) -> Source {
     forms.recognize(lines.iter().map(|line| &*line.value));
     let mut book = Vec::new();
+    if forms.is_of_games()
+        && let Some(place) = table.place("list")
+    {
+        reader.problem(place, "list: games in PGN are read from a file; name it with file");
+        return Source::List(book);
+    }
     for Placed { value: line, place } in lines {
         match forms.line(line) {
             // A blank line of a list is the start position.

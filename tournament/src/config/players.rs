@@ -140,7 +140,7 @@ pub(super) const ENGINE: SubTable<Config> = SubTable {
     read: |reader, own, place, config| {
         let each = reader.each.clone();
         let Some(engine) = engine(reader, own, place, each, Role::Player) else { return };
-        if config.engines.iter().any(|other| other.name == engine.name) {
+        if !reader.names.insert(engine.name.clone()) {
             let reason =
                 format!("two engines are named \"{}\"; give each its own name", engine.name);
             reader.problem(place, reason);

@@ -1,6 +1,6 @@
 //! Collects all mistakes of a configuration, each with its place.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -112,6 +112,8 @@ pub(super) struct Reader {
     pub(super) game: Option<Rules>,
     /// The table `[each]`, once it has been read.
     pub(super) each: Table,
+    /// The names of the players read so far.
+    pub(super) names: HashSet<String>,
     problems: Vec<Problem>,
     /// Mistakes that the engines themselves would report at their start.
     of_engines: Vec<Problem>,
@@ -132,6 +134,7 @@ impl Reader {
             purpose: Purpose::default(),
             game: None,
             each: Table::default(),
+            names: HashSet::new(),
             problems: Vec::new(),
             of_engines: Vec::new(),
             places: Spans::default(),
