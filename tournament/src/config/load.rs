@@ -1,5 +1,6 @@
 //! Reading of a whole tournament: a file, overridden by the command line.
 
+use std::collections::HashMap;
 use std::io;
 use std::path::Path;
 
@@ -173,19 +174,15 @@ fn without_referee(reader: &Reader, document: &Table, config: &Config) -> Vec<(P
         Some(Value::List(tables)) => &tables[..],
         _ => &[],
     };
-    let place = |name: &str| {
-        let is_own = |table: &Table| {
-            let own = table.get("name").map(|name| &name.value);
-            matches!(own, Some(Value::Text(own)) if own == name)
-        };
-        let found = tables.iter().find_map(|item| match &item.value {
-            Value::Table(table) if is_own(table) => {
-                Some(table.place("dialect").unwrap_or(&item.place))
-            }
-            _ => None,
-        });
-        found.cloned().unwrap_or_else(|| reader.start())
-    };
+    let mut places = HashMap::new();
+    for item in tables {
+        if let Value::Table(table) = &item.value
+            && let Some(Value::Text(name)) = table.get("name").map(|name| &name.value)
+        {
+            places.entry(name).or_insert_with(|| table.place("dialect").unwrap_or(&item.place));
+        }
+    }
+    let place = |name| places.get(name).map_or_else(|| reader.start(), |&place| place.clone());
     let uci = config.engines.iter().filter(|engine| engine.dialect == Dialect::Uci);
     let reason = StartError::NoReferee.to_string();
     uci.skip(most).map(|engine| (place(&engine.name), format!("dialect: {reason}"))).collect()

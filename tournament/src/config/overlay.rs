@@ -3,7 +3,7 @@
 
 use std::fmt::Display;
 use std::path::{Path, absolute};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use super::document::{Entry, Place, Placed, Table, Value};
 use super::key::KeyInfo;
@@ -12,6 +12,9 @@ use super::listing::keys;
 use super::players::over;
 use super::reader::Problem;
 use super::settings::KEYS;
+
+/// The descriptions of all keys, of which a script may set many thousand.
+static ALL: LazyLock<Vec<KeyInfo>> = LazyLock::new(keys);
 
 /// The keys that the command line sets.
 #[derive(Clone, Debug, Default)]
@@ -25,7 +28,7 @@ impl Overlay {
     /// Sets a key. `origin` is the option as written, for messages.
     pub fn value(&mut self, key: &str, text: &str, origin: &str) {
         let place = place(origin);
-        match value(syntax(&keys(), key), text, &place) {
+        match value(syntax(&ALL, key), text, &place) {
             Ok(value) => self.put(key, value, &place),
             Err(reason) => self.problems.push(Problem::new(&place, wrong(key, text, reason))),
         }
@@ -36,8 +39,8 @@ impl Overlay {
     /// tables `options` and `env`.
     pub fn table(&mut self, key: &str, words: &[String], origin: &str) {
         let place = place(origin);
-        let known = keys().into_iter().find(|info| info.name == key).map(|info| info.keys);
-        let table = self.words(words, &known.unwrap_or_default(), &place);
+        let known = ALL.iter().find(|info| info.name == key).map(|info| &info.keys[..]);
+        let table = self.words(words, known.unwrap_or_default(), &place);
         let table = Placed { value: Value::Table(table), place: place.clone() };
         let is_list =
             KEYS.iter().any(|known| known.name == key && joins(&known.kind) == Joins::List);

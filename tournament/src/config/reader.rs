@@ -10,7 +10,7 @@ use crate::file_kind::FileKind;
 use crate::referee::Rules;
 
 /// A mistake in a file or on the command line.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Problem {
     /// The file, or the option of the command line.
     pub file: String,
@@ -115,6 +115,8 @@ pub(super) struct Reader {
     /// The names of the players read so far.
     pub(super) names: HashSet<String>,
     problems: Vec<Problem>,
+    /// The same mistakes, to find those that are reported again.
+    known: HashSet<Problem>,
     /// Mistakes that the engines themselves would report at their start.
     of_engines: Vec<Problem>,
     places: Spans,
@@ -136,6 +138,7 @@ impl Reader {
             each: Table::default(),
             names: HashSet::new(),
             problems: Vec::new(),
+            known: HashSet::new(),
             of_engines: Vec::new(),
             places: Spans::default(),
         }
@@ -170,7 +173,7 @@ impl Reader {
 
     fn add(&mut self, problem: Problem) {
         // Every engine reports the mistakes of `[each]` again.
-        if !self.problems.contains(&problem) {
+        if self.known.insert(problem.clone()) {
             self.problems.push(problem);
         }
     }
