@@ -182,7 +182,7 @@ fn set_start(game: &mut dyn GameState, text: Option<&str>) -> Result<Option<Stri
 
 /// Returns whether the words of a position are those of drop notation, which
 /// begin with the board and call the sides white and black.
-fn is_drops<'t>(words: &mut dyn Iterator<Item = &'t str>) -> bool {
+fn is_drops(words: &mut dyn Iterator<Item = &str>) -> bool {
     let is_board = words.next().is_some_and(|board| board.contains('/'));
     is_board && matches!(words.next(), Some("w" | "b"))
 }
