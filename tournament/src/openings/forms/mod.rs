@@ -2,9 +2,9 @@
 //! positions, EPD, games in PGN, and the two forms of c-gomoku-cli.
 
 mod comma;
+mod file_text;
 mod line;
 mod pgn;
-mod text;
 
 use std::borrow::Cow;
 
@@ -13,7 +13,7 @@ use noughts::game::{GameSpec, GameState, new_game};
 
 use super::{Opening, OpeningError};
 
-pub use text::{TextError, text_of};
+pub use file_text::{TextError, text_of};
 
 /// The form of a file or list of openings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
