@@ -4,8 +4,6 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-pub use noughts::files::text_of;
-
 /// The largest size of a file in bytes: a device may never end.
 pub const LARGEST: u64 = 256 * 1024 * 1024;
 

@@ -83,6 +83,7 @@ pub mod speed;
 pub mod stats;
 pub mod stop;
 pub mod text;
+pub mod text_file;
 mod time;
 pub mod tournament;
 pub mod trains;

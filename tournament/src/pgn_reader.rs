@@ -1,12 +1,11 @@
 //! Reads games in PGN, as written by this runner, `noughts play` and other
 //! programs.
 
-use std::io;
 use std::path::Path;
 
-use crate::files;
 use crate::openings::unnumbered;
 use crate::record::GameResult;
+use crate::text_file::{self, TextError};
 
 /// A game in PGN: its tags and its main line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,13 +58,13 @@ impl PgnGame {
     }
 }
 
-/// Returns the [games](games) of a file, whose text is UTF-8 or ISO 8859-1.
+/// Returns the [games](games) of a file.
 ///
 /// # Errors
 ///
-/// When the file cannot be read.
-pub fn read(path: &Path) -> io::Result<Vec<PgnGame>> {
-    Ok(games(&files::text_of(files::bytes(path)?)))
+/// When the file has no [text](text_file).
+pub fn read(path: &Path) -> Result<Vec<PgnGame>, TextError> {
+    Ok(games(&text_file::text_of(path)?))
 }
 
 /// Returns the games of a text. Comments, variations, annotations and lines that

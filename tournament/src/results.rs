@@ -74,9 +74,8 @@ impl Results {
         for file in paths {
             let before = records.len();
             let path = file.as_ref().display();
-            let unread = |error: io::Error| {
-                io::Error::new(error.kind(), format!("\"{path}\" cannot be read: {error}"))
-            };
+            let unread =
+                |error| io::Error::new(io::ErrorKind::InvalidData, format!("\"{path}\" {error}"));
             for game in pgn_reader::read(file.as_ref()).map_err(unread)? {
                 let name = |ours: &str, usual| game.tag(ours).or_else(|| game.tag(usual));
                 let players = name("X", "White").zip(name("O", "Black")).filter(|(x, o)| x != o);

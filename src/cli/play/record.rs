@@ -29,10 +29,10 @@ pub(super) enum RecordError {
     #[error("{0} has no record of a game: no line [Game \"…\"]")]
     NoGame(String),
     /// The value of the tag `Game` is not a known game.
-    #[error("{0}")]
+    #[error(transparent)]
     Game(#[from] SpecError),
     /// The start position is not a position of the game.
-    #[error("{0}")]
+    #[error(transparent)]
     Start(#[from] PositionError),
     /// A move is not legal.
     #[error("move {0} of the record: {1}")]

@@ -15,7 +15,7 @@ use noughts_tournament::engine::fault::RequestError;
 use noughts_tournament::file_kind::FileKind;
 use noughts_tournament::journal::{self, Journals, ReadError};
 use noughts_tournament::limits::Limits;
-use noughts_tournament::openings::{Book, FromGames, Opening, Same, Source, text_of};
+use noughts_tournament::openings::{Book, FromGames, Opening, Same, Source};
 use noughts_tournament::pgn_reader::{self, PgnGame};
 use noughts_tournament::referee::{Rules, RulesError};
 use noughts_tournament::stop::Stop;
@@ -306,9 +306,8 @@ impl Games {
                 return Ok(Games { path, rules, kind: GamesKind::Journal });
             }
         }
-        let text =
-            text_of(path).map_err(|error| misuse(&shown, format_args!("the file {error}")))?;
-        let games = pgn_reader::games(&text);
+        let games = pgn_reader::read(path)
+            .map_err(|error| misuse(&shown, format_args!("the file {error}")))?;
         let Some(first) = games.first().filter(|game| !game.tags.is_empty()) else {
             return Err(misuse(&shown, "it is neither a journal nor has it games in PGN").into());
         };

@@ -8,9 +8,10 @@ use super::field::{choice, slot, whole};
 use super::key::{Key, infos, print_keys, read_table};
 use super::kind::{Joins, Kind, SubTable};
 use super::reader::{Problem, Reader};
-use crate::openings::{Book, Form, FormReader, Misread, Opening, Order, Source, text_of};
+use crate::openings::{Book, Form, FormReader, Misread, Opening, Order, Source};
 use crate::referee::Rules;
 use crate::text::{counted, printable};
+use crate::text_file;
 
 /// The keys of the table.
 #[derive(Default)]
@@ -212,7 +213,7 @@ fn listed(
 fn filed(reader: &mut Reader, forms: &mut FormReader, path: &Path, table: &Table) -> Source {
     let file = path.display().to_string();
     let mut book = Vec::new();
-    let wrong = match text_of(path) {
+    let wrong = match text_file::text_of(path) {
         Err(error) => Some(format!("file: \"{file}\" {error}")),
         Ok(text) => {
             forms.recognize(text.lines());

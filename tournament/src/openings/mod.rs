@@ -14,7 +14,7 @@ use noughts::protocol::{Command, Start, SyntaxError};
 use serde::{Deserialize, Serialize};
 
 pub use book::{Book, TooManyPlies};
-pub use forms::{Form, FormReader, Misread, TextError, text_of};
+pub use forms::{Form, FormReader, Misread};
 pub use from_games::FromGames;
 pub use same::{GameKey, PositionKey, Same, images};
 

@@ -9,6 +9,7 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::record::{Evaluation, GameRecord, GameResult, Ply};
 use crate::referee::Rules;
+use crate::text::printable;
 
 /// The maximum width of a line of moves, in characters.
 const WIDTH: usize = 80;
@@ -30,7 +31,7 @@ pub fn record(game: &GameRecord, config: &Config) -> String {
     };
     let [x, o] = &game.players;
     let mut tag = |name: &str, value: &str| {
-        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+        let value = printable(value, usize::MAX).replace('\\', "\\\\").replace('"', "\\\"");
         // Writing to a string does not fail.
         let _ = writeln!(text, "[{name} \"{value}\"]");
     };

@@ -280,3 +280,11 @@ fn turns_are_numbered_from_the_number_of_the_start() {
         record(&game(start, &[("a1", None), ("a2", None), ("c3", None)]), &config("tictactoe"));
     assert!(text.contains("5. a1 {0.002s} a2 {0.002s} 6. c3"), "{text}");
 }
+
+#[test]
+fn invisible_characters_of_tags_are_shown() {
+    let players = ["a\u{202e}b\n", "c"].map(str::to_string);
+    let game = GameRecord { players, ..game("", &[("a1", None)]) };
+    let text = record(&game, &Config::new("tictactoe".parse().unwrap(), Vec::new()));
+    assert!(text.contains(r#"[White "a\\u{202e}b\\n"]"#), "{text}");
+}

@@ -2,7 +2,6 @@
 //! positions, EPD, games in PGN, and the two forms of c-gomoku-cli.
 
 mod comma;
-mod file_text;
 mod line;
 mod pgn;
 
@@ -12,8 +11,6 @@ use noughts::game::lines::Shape;
 use noughts::game::{GameSpec, GameState, new_game};
 
 use super::{Opening, OpeningError};
-
-pub use file_text::{TextError, text_of};
 
 /// The form of a file or list of openings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

@@ -1,4 +1,4 @@
-//! The text of a file of openings, whatever program saved it: compressed with
+//! The text of a file of openings or games, whatever program saved it: compressed with
 //! gzip, with a byte-order mark, as UTF-16 or ISO 8859-1, with any line ends.
 
 use std::io::{self, Read};
@@ -9,7 +9,7 @@ use flate2::read::MultiGzDecoder;
 use crate::file_kind::FileKind;
 use crate::files;
 
-/// Why a file has no text of openings.
+/// Why a file has no text.
 #[derive(Debug, thiserror::Error)]
 pub enum TextError {
     /// The file cannot be read or decompressed.
@@ -22,7 +22,7 @@ pub enum TextError {
     #[error("is compressed ({0}), and only gzip is read; decompress it first")]
     Compressed(&'static str),
     /// A journal.
-    #[error("is a journal; `book --from` makes a book of the openings of its games")]
+    #[error("is a journal; `book --from` makes a book of its games, and `stats` reads it as it is")]
     Journal,
     /// Anything else that is not text.
     #[error("is not a text file: a book has a line for each opening, or games in PGN")]
@@ -66,11 +66,7 @@ fn decoded(bytes: Vec<u8>) -> Result<String, TextError> {
     let text = match &bytes[..] {
         [0xff, 0xfe, rest @ ..] => utf_16(rest, u16::from_le_bytes)?,
         [0xfe, 0xff, rest @ ..] => utf_16(rest, u16::from_be_bytes)?,
-        _ => match String::from_utf8(bytes) {
-            Ok(text) => text,
-            // In ISO 8859-1 each byte is the character of this number.
-            Err(error) => error.into_bytes().iter().copied().map(char::from).collect(),
-        },
+        _ => noughts::files::text_of(bytes),
     };
     if text.contains('\0') {
         return Err(TextError::NotText);
