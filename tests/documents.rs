@@ -151,7 +151,7 @@ fn the_protocol_lists_exactly_the_errors_of_the_program() {
         include_str!("../src/game/spec.rs"),
         include_str!("../src/game/trains/rules.rs"),
         include_str!("../src/protocol/drops.rs"),
-        include_str!("../src/protocol/gomocup.rs"),
+        include_str!("../src/protocol/gomocup/mod.rs"),
         include_str!("../src/protocol/words.rs"),
         include_str!("../src/search/kind.rs"),
     ];

@@ -3,8 +3,8 @@
 
 use noughts::game::{GameSpec, Outcome, Side, lines::Shape, trains::RuleSet};
 use noughts::protocol::{
-    Bound, Command, Dialect, Go, Info, OptionDeclaration, OptionKind, Query, Reply, Response,
-    Score, ScoreValue, Start,
+    Bound, Command, Dialect, Field, Go, GomocupCommand, Info, OptionDeclaration, OptionKind, Point,
+    Query, Reply, Response, Score, ScoreValue, Setting, Start,
 };
 use proptest::collection::vec;
 use proptest::option::of;
@@ -254,5 +254,59 @@ proptest! {
             prop_assert!(short.len() <= text.len(), "{} is longer than {}", short, text);
             prop_assert_eq!(short.parse::<RuleSet>(), Ok(rules));
         }
+    }
+}
+
+fn setting() -> impl Strategy<Value = Setting> {
+    let number = any::<u64>;
+    prop_oneof![
+        number().prop_map(Setting::TimeoutTurn),
+        number().prop_map(Setting::TimeoutMatch),
+        of(0..i32::MAX as u64).prop_map(Setting::TimeLeft),
+        of(1..=u64::MAX).prop_map(Setting::MaxNode),
+        of(1..=u32::MAX).prop_map(Setting::MaxDepth),
+        number().prop_map(Setting::MaxMemory),
+        number().prop_map(Setting::HashSize),
+        number().prop_map(Setting::Rule),
+        number().prop_map(Setting::Threads),
+        number().prop_map(Setting::ShowDetail),
+        Just(Setting::Unknown),
+    ]
+}
+
+fn gomocup() -> impl Strategy<Value = GomocupCommand> {
+    let number = any::<u32>;
+    let point = || (number(), number()).prop_map(|(column, row)| Point { column, row });
+    let field = prop_oneof![Just(Field::Own), Just(Field::Opponent), Just(Field::Other)];
+    prop_oneof![
+        (number(), number()).prop_map(|(columns, rows)| GomocupCommand::Start { columns, rows }),
+        number().prop_map(|side| GomocupCommand::Start { columns: side, rows: side }),
+        Just(GomocupCommand::Restart),
+        Just(GomocupCommand::Begin),
+        point().prop_map(GomocupCommand::Turn),
+        Just(GomocupCommand::Board),
+        Just(GomocupCommand::SetBoard),
+        (point(), field).prop_map(|(point, field)| GomocupCommand::Stone(point, field)),
+        Just(GomocupCommand::Swap2),
+        point().prop_map(GomocupCommand::OpeningStone),
+        Just(GomocupCommand::Done),
+        point().prop_map(GomocupCommand::TakeBack),
+        number().prop_map(GomocupCommand::BestMoves),
+        Just(GomocupCommand::ClearHash),
+        Just(GomocupCommand::ShowInfo),
+        setting().prop_map(GomocupCommand::Info),
+        Just(GomocupCommand::About),
+        Just(GomocupCommand::Stop),
+        Just(GomocupCommand::End),
+    ]
+}
+
+proptest! {
+    /// Managers write commands in either case.
+    #[test]
+    fn printed_gomocup_commands_parse_in_either_case(command in gomocup()) {
+        let line = command.to_string();
+        prop_assert_eq!(GomocupCommand::parse(&line.to_lowercase()), Ok(Some(command.clone())));
+        prop_assert_eq!(GomocupCommand::parse(&line), Ok(Some(command)));
     }
 }

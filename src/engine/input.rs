@@ -142,10 +142,10 @@ fn read_lines(mut input: impl BufRead, lines: &Sender<Line>) {
     }
 }
 
-/// The text of a line. Lines with `INFO`, a command of the Gomocup protocol,
-/// need not be UTF-8: they may contain a path in any encoding.
+/// The text of a line. Lines with `INFO` in either case, a command of the Gomocup
+/// protocol, need not be UTF-8: they may contain a path in any encoding.
 fn text_of(bytes: Vec<u8>) -> Result<String, LineError> {
-    if bytes.starts_with(b"INFO ") {
+    if bytes.get(..5).is_some_and(|head| head.eq_ignore_ascii_case(b"INFO ")) {
         return Ok(String::from_utf8_lossy(&bytes).into_owned());
     }
     let not_text = |bytes: &[u8]| LineError::NotText { is_go: is_go(bytes) };

@@ -45,6 +45,15 @@ impl Score {
         matches!(self, Score::Win(_) | Score::Loss(_))
     }
 
+    /// The score as a number: an estimate, 0 for a draw, and for a win or loss a number
+    /// beyond all estimates, the greater the sooner it comes.
+    pub fn in_centipoints(self) -> i32 {
+        match self.unproven() {
+            Score::Cp(value) => value,
+            Score::Win(_) | Score::Loss(_) | Score::Draw => 0,
+        }
+    }
+
     /// The score as an estimate, for a search with moves left out or a distance
     /// that is not exact.
     pub(super) fn unproven(self) -> Score {

@@ -112,16 +112,16 @@ fn wrong_commands_change_nothing() {
         ("TURN 15,0", "ERROR 15,0 is not a square of this board"),
         ("TURN 7", "ERROR expected TURN and a square"),
         ("TAKEBACK 7,7", "ERROR there is no stone of the side that moved last"),
-        ("DONE", "ERROR no BOARD or SWAP2BOARD before this line"),
-        ("1,1,1", "ERROR no BOARD or SWAP2BOARD before this line"),
-        ("1,1", "ERROR no BOARD or SWAP2BOARD before this line"),
+        ("DONE", "ERROR no BOARD, YXBOARD or SWAP2BOARD before this line"),
+        ("1,1,1", "ERROR no BOARD, YXBOARD or SWAP2BOARD before this line"),
+        ("1,1", "ERROR no BOARD, YXBOARD or SWAP2BOARD before this line"),
         ("BOARD\r\n1,1,1\r\nDONE", "ERROR 1 own stones and 0 of the opponent are not a position"),
         ("BOARD\r\n1,1,1\r\n1,1,2\r\nDONE", "ERROR position not set: \"b14\" is occupied"),
         ("BOARD\r\n1,1,3\r\nDONE", "ERROR stones of field 3 are not supported"),
         ("BOARD\r\n99,1,1\r\nDONE", "ERROR 99,1 is not a square of this board"),
         ("BOARD\r\n7,7,2\r\n8,8,4\r\nDONE", "ERROR not a stone: \"8,8,4\" is not a command"),
         ("BOARD\r\n7,7,2\r\nRESTART", "OK"),
-        ("DONE", "ERROR no BOARD or SWAP2BOARD before this line"),
+        ("DONE", "ERROR no BOARD, YXBOARD or SWAP2BOARD before this line"),
         ("BOARD\r\n7,7\r\nDONE", "ERROR 7,7 after BOARD needs a field: 1 or 2"),
         ("SWAP2BOARD\r\n7,7,1\r\nDONE", "ERROR 7,7 after SWAP2BOARD must have no field"),
         ("SWAP2BOARD\r\n7,7\r\nDONE", "ERROR SWAP2BOARD takes no stone, three or five, not 1"),
@@ -162,7 +162,7 @@ fn a_move_that_ends_the_game_has_no_answer_but_an_error() {
 /// After any other first line, the commands of this protocol are unknown.
 #[test]
 fn the_first_line_chooses_the_protocol() {
-    for line in ["isready", "STOP", "END", "x"] {
+    for line in ["isready", "STOP", "END", "x", "info", "start uci", "done"] {
         let mut engine = Engine::start(&[]);
         engine.write(&format!("\r\n{line}\r\nSTART 15\r\nisready\r\n"));
         engine.until(|line| line.contains("unknown command \"START\""));
@@ -266,4 +266,107 @@ fn rule_1_wants_exactly_five_in_a_row() {
     // Under rule 0 such a board is refused.
     assert_eq!(ask(&mut engine, "INFO rule 2\r\nRESTART\r\nINFO rule 0"), "OK");
     assert!(ask(&mut engine, &format!("BOARD\r\n{six}DONE")).starts_with("ERROR "));
+}
+
+/// The start of Yixin-Board, as its source sends it with the settings of its first start: in
+/// lower case, with the limits of its levels.
+const YIXIN_START: &str = "info show_detail 1\nyxshowinfo\nSTART 15 15\n\
+    INFO max_node -1\nINFO timeout_match 100000000\nINFO time_left 100000000\n\
+    INFO timeout_turn 2000000\nINFO max_depth 225\nINFO time_increment 0\n\
+    INFO caution_factor 1\nINFO thread_num 1\nINFO hash_size 16384\nINFO pondering 0\n\
+    INFO vcthread 0\n";
+
+/// Yixin-Board begins each move with another game and the whole board.
+#[test]
+fn yixin_board_starts_and_plays() {
+    let mut engine = Engine::start(&[]);
+    engine.write(YIXIN_START);
+    let greeting = engine.until(|line| line == "OK");
+    assert!(greeting[0].starts_with("MESSAGE noughts "), "{greeting:?}");
+    let hash = greeting.iter().find_map(|line| line.strip_prefix("MESSAGE INFO MAX_HASH_SIZE "));
+    let hash: u32 = hash.expect("the size").parse().expect("a number");
+    assert!((10..=30).contains(&hash), "2^{hash} KiB");
+    assert!(greeting.contains(&"MESSAGE INFO MAX_THREAD_NUM 256".to_string()), "{greeting:?}");
+    // A level of Yixin-Board.
+    engine.write("INFO max_node 1000\n");
+    let mut board = "7,7,2\n".to_string();
+    for _ in 0..3 {
+        engine.write("INFO time_left 100000000\nyxhashclear\nstart 15 15\n");
+        assert_eq!(engine.line(), "OK");
+        engine.write(&format!("board\n{board}done\n"));
+        let lines = engine.until(|line| !line.starts_with("MESSAGE "));
+        let best = lines.last().expect("the move");
+        // The board shows the best move.
+        let shown = format!("MESSAGE REALTIME BEST {best}");
+        assert!(lines.contains(&shown), "{lines:?}");
+        board += &format!("{best},1\n");
+        let free = (0..15).find(|row| !board.contains(&format!("0,{row},"))).expect("a square");
+        board += &format!("0,{free},2\n");
+    }
+    // Other requests of its menus, and the end.
+    assert_eq!(ask(&mut engine, "yxshowforbid"), "UNKNOWN \"yxshowforbid\" is not a command");
+    assert_eq!(ask(&mut engine, "start 15 14\nstart 15 15"), START_REFUSED);
+    assert_eq!(engine.line(), "OK");
+    engine.write("end\n");
+    assert!(engine.end().0.success());
+}
+
+const START_REFUSED: &str = "ERROR expected START and the number of columns, such as START 15; \
+    RECTSTART begins a game on a board that is not square";
+
+/// `yxboard` asks for no move; `yxnbest` reports as many different moves as it says.
+#[test]
+fn the_best_moves_are_reported() {
+    let mut engine = start("15");
+    engine.write("yxboard\r\n7,7,1\r\n8,8,2\r\ndone\r\nINFO max_node 3000\r\nyxnbest 4\r\n");
+    let lines = engine.until(|line| !line.starts_with("MESSAGE "));
+    let (best, lines) = lines.split_last().expect("the move");
+    let ranked: Vec<&str> =
+        lines.iter().filter_map(|line| line.strip_prefix("MESSAGE (")).collect();
+    let mut moves: Vec<&str> = ranked[ranked.len() - 4..]
+        .iter()
+        .zip(1..)
+        .map(|(line, rank)| {
+            assert!(line.starts_with(&format!("{rank}) ")), "{line}");
+            line.rsplit(" | ").next().and_then(|moves| moves.split(' ').next()).expect("a move")
+        })
+        .collect();
+    let (column, row) = best.split_once(',').expect("a point");
+    let column = char::from(b'A' + column.parse::<u8>().expect("a number"));
+    assert_eq!(moves[0], format!("{column}{}", row.parse::<u32>().expect("a number") + 1));
+    moves.sort_unstable();
+    moves.dedup();
+    assert_eq!(moves.len(), 4, "{ranked:?}");
+    // The next move is again a single one, on the board with the best move.
+    engine.write("TURN 0,0\r\n");
+    let lines = engine.until(|line| !line.starts_with("MESSAGE "));
+    assert!(!lines.iter().any(|line| line.starts_with("MESSAGE (")), "{lines:?}");
+}
+
+/// The nodes of the last `MESSAGE` before a move, if it has no unit.
+fn nodes(engine: &Engine) -> u64 {
+    let lines = engine.until(|line| !line.starts_with("MESSAGE "));
+    let summary = lines.iter().rfind(|line| line.starts_with("MESSAGE Speed ")).expect("a line");
+    let nodes = summary.split("| Node ").nth(1).and_then(|rest| rest.split(' ').next());
+    nodes.expect("nodes").parse().unwrap_or_else(|_| panic!("{summary}"))
+}
+
+#[test]
+fn limits_on_nodes_and_depth_are_kept() {
+    let mut engine = Engine::start(&["-o", "Search=alphabeta"]);
+    // Without a time, the limits alone end a search.
+    engine.write("START 15\r\nINFO max_node 700\r\nTURN 7,7\r\n");
+    assert_eq!(engine.line(), "OK");
+    assert_eq!(nodes(&engine), 700);
+    engine.write("INFO max_depth 2\r\nINFO max_node -1\r\nTURN 0,0\r\n");
+    let lines = engine.until(|line| !line.starts_with("MESSAGE "));
+    let deepest = lines.iter().rfind(|line| line.starts_with("MESSAGE Depth ")).expect("a line");
+    assert!(deepest.starts_with("MESSAGE Depth 2-"), "{lines:?}");
+    // The report comes during the search, too.
+    assert!(lines.iter().any(|line| line.starts_with("MESSAGE Depth 1-")), "{lines:?}");
+    // Lifted limits leave only the time.
+    engine.write("INFO max_depth 0\r\nINFO timeout_turn 0\r\nTURN 14,14\r\n");
+    assert_eq!(nodes(&engine), 1000);
+    engine.write("INFO max_node 1500\r\nTURN 14,0\r\n");
+    assert_eq!(nodes(&engine), 1500);
 }

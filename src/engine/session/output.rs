@@ -36,14 +36,13 @@ impl Session<'_> {
     }
 
     /// The lines of a report.
-    pub(super) fn infos(&self, report: &Report, elapsed: Duration) -> Vec<Info> {
+    fn infos(&self, report: &Report, elapsed: Duration) -> Vec<Info> {
         info_lines(report, elapsed, self.style())
     }
 
     pub(super) fn send_progress(&mut self, report: &Report, elapsed: Duration) -> io::Result<()> {
         if self.manager.is_some() {
-            // A Gomocup manager gets only the last report, with the move.
-            return Ok(());
+            return self.tell_manager(report, elapsed);
         }
         if let Some(tree) = report.tree {
             let kib = tree.bytes.div_ceil(1024);

@@ -13,7 +13,7 @@ pub(in super::super) enum GomocupRefusal {
     NoSquare(u32, u32),
     #[error("the game is over")]
     GameOver,
-    #[error("no BOARD or SWAP2BOARD before this line")]
+    #[error("no BOARD, YXBOARD or SWAP2BOARD before this line")]
     NoBoard,
     #[error("there is no stone of the side that moved last")]
     NotLast,

@@ -19,6 +19,8 @@ pub(super) struct Stones {
 pub(super) enum List {
     /// After `BOARD`: the stones of the engine and of the opponent.
     Board([Vec<Square>; 2]),
+    /// After `YXBOARD`: the same, for a position in which no move is asked for.
+    Position([Vec<Square>; 2]),
     /// After `SWAP2BOARD`: the stones in the order of play.
     Opening(Vec<Square>),
 }
@@ -26,6 +28,10 @@ pub(super) enum List {
 impl Stones {
     pub(super) fn of_board() -> Stones {
         Stones { list: List::Board([Vec::new(), Vec::new()]), error: None }
+    }
+
+    pub(super) fn of_position() -> Stones {
+        Stones { list: List::Position([Vec::new(), Vec::new()]), error: None }
     }
 
     pub(super) fn of_opening() -> Stones {
@@ -66,14 +72,14 @@ impl Session<'_> {
         let most = self.player.state().board().len();
         let Some(Stones { list, error }) = &mut self.manager().stones else { return Ok(()) };
         let list = match (list, field) {
-            (List::Board([own, _]), Some(Field::Own)) => own,
-            (List::Board([_, other]), Some(Field::Opponent)) => other,
+            (List::Board([own, _]) | List::Position([own, _]), Some(Field::Own)) => own,
+            (List::Board([_, other]) | List::Position([_, other]), Some(Field::Opponent)) => other,
             (List::Opening(stones), None) => stones,
-            (List::Board(_), Some(Field::Other)) => {
+            (List::Board(_) | List::Position(_), Some(Field::Other)) => {
                 error.get_or_insert(GomocupRefusal::OtherStones);
                 return Ok(());
             }
-            (List::Board(_), None) => {
+            (List::Board(_) | List::Position(_), None) => {
                 error.get_or_insert(GomocupRefusal::NoField(point));
                 return Ok(());
             }

@@ -1,0 +1,98 @@
+//! The searches of a manager of the Gomocup protocol.
+
+use std::io;
+use std::time::Duration;
+
+use super::{GomocupRefusal, Session, message, swap2};
+use crate::engine::player::SetError;
+use crate::instant::Instant;
+use crate::protocol::{Go, GomocupReply};
+use crate::search::Report;
+
+/// The time for a move if the manager sets no limit, in milliseconds.
+const DEFAULT_TURN: u64 = 5_000;
+/// The nodes of a move if the manager sets the time for it to 0, "as fast as
+/// possible", and no limit on nodes.
+const FAST_NODES: u64 = 1_000;
+/// The greatest number of best moves that are reported.
+const MAX_BEST: u32 = 400;
+
+impl Session<'_> {
+    /// Searches a move.
+    pub(super) fn move_now(&mut self, received: Instant) -> io::Result<()> {
+        self.manager().choosing = false;
+        self.search_now(received)
+    }
+
+    /// Searches the best moves, as many as the manager asks for, and plays the best one.
+    pub(super) fn best_moves(&mut self, number: u32, received: Instant) -> io::Result<()> {
+        let number = number.clamp(1, MAX_BEST) as usize;
+        let before = std::mem::replace(&mut self.options.settings.multi_pv, number);
+        let done = self.move_now(received);
+        // The running search has settings of its own.
+        self.options.settings.multi_pv = before;
+        done
+    }
+
+    /// Searches a move or chooses a side, under the limits of the manager.
+    pub(super) fn search_now(&mut self, received: Instant) -> io::Result<()> {
+        let manager = self.manager();
+        let clock = manager.left.map(|left| i64::try_from(left).unwrap_or(i64::MAX));
+        let (nodes, depth) = (manager.nodes, manager.depth);
+        let mut go = Go { clock: [clock; 2], nodes, depth, ..Go::default() };
+        match manager.turn {
+            Some(0) => go.nodes = nodes.or(Some(FAST_NODES)),
+            None if nodes.is_some() || depth.is_some() => {}
+            turn => go.movetime = turn.or(Some(DEFAULT_TURN)),
+        }
+        let legal = self.player.state().legal();
+        if legal.is_empty() {
+            return self.refuse(&GomocupRefusal::GameOver.into());
+        }
+        self.go(&go, legal, received)
+    }
+
+    /// Sends what a search has found so far.
+    pub(in super::super) fn tell_manager(
+        &mut self,
+        report: &Report,
+        elapsed: Duration,
+    ) -> io::Result<()> {
+        if self.is_silent() {
+            return Ok(());
+        }
+        let lines = self.findings(report, elapsed);
+        lines.iter().try_for_each(|line| self.answer_manager(line))
+    }
+
+    /// Whether the manager does not wait for the search any more.
+    fn is_silent(&self) -> bool {
+        self.quitting || self.job.as_ref().is_some_and(|job| job.silent)
+    }
+
+    /// Plays and sends the move of a search, or sends `SWAP` if it was to choose a side
+    /// and the other one is better.
+    pub(in super::super) fn play_and_send(
+        &mut self,
+        report: &Report,
+        elapsed: Duration,
+    ) -> io::Result<()> {
+        let choosing = self.manager().choosing;
+        let line = report.lines.first();
+        let (Some(line), false) = (line, self.is_silent()) else { return Ok(()) };
+        let Some(&best) = line.pv.first() else { return Ok(()) };
+        let swaps = choosing && swap2::swaps(line.score);
+        if !swaps && let Err(error) = self.player.play(best) {
+            return self.refuse(&SetError::from(error).into());
+        }
+        let manager = self.manager();
+        manager.left = manager.left.map(|left| left.saturating_sub(elapsed.as_millis() as u64));
+        manager.left_is_new = false;
+        self.tell_manager(report, elapsed)?;
+        if let Some(summary) = message::summary(report, elapsed) {
+            self.answer_manager(&summary)?;
+        }
+        let choice = GomocupReply::Move(self.point_of(best));
+        self.answer_manager(if swaps { &GomocupReply::Swap } else { &choice })
+    }
+}

@@ -1,0 +1,103 @@
+//! The settings of `INFO`.
+
+use std::fmt;
+
+/// A setting of `INFO`. Times are in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Setting {
+    /// `timeout_turn`: the time for a move; 0: as fast as possible.
+    TimeoutTurn(u64),
+    /// `timeout_match`: the time for all moves of a game; 0: no limit.
+    TimeoutMatch(u64),
+    /// `time_left`: what is left of the time of the game; `None`: no limit.
+    TimeLeft(Option<u64>),
+    /// `max_node`: the nodes of a move; `None`: no limit, sent as 0 or -1.
+    MaxNode(Option<u64>),
+    /// `max_depth`: the depth of a search; `None`: no limit, sent as 0 or -1.
+    MaxDepth(Option<u32>),
+    /// `max_memory`, in bytes; 0: no limit.
+    MaxMemory(u64),
+    /// `hash_size`: the table in KiB.
+    HashSize(u64),
+    /// `rule`: a set of bits; 0 is freestyle, 1 exactly five, 2 has no meaning for
+    /// an engine.
+    Rule(u64),
+    /// `thread_num`: the number of threads.
+    Threads(u64),
+    /// `show_detail`: a set of bits; 1 asks for the findings of a search for the board
+    /// of the manager.
+    ShowDetail(u64),
+    /// Any other key, or a value that is not a number.
+    Unknown,
+}
+
+/// The keys of `INFO`, each with the setting of a value.
+const KEYS: [(&str, fn(u64) -> Setting); 10] = [
+    ("timeout_turn", Setting::TimeoutTurn),
+    ("timeout_match", Setting::TimeoutMatch),
+    ("time_left", |time| Setting::TimeLeft((time < NO_LIMIT).then_some(time))),
+    ("max_node", |nodes| Setting::MaxNode((nodes > 0).then_some(nodes))),
+    ("max_depth", |depth| {
+        let depth = u32::try_from(depth).unwrap_or(u32::MAX);
+        Setting::MaxDepth((depth > 0).then_some(depth))
+    }),
+    ("max_memory", Setting::MaxMemory),
+    ("hash_size", Setting::HashSize),
+    ("rule", Setting::Rule),
+    ("thread_num", Setting::Threads),
+    ("show_detail", Setting::ShowDetail),
+];
+/// Keys that managers may send first, and that have no effect here.
+const WITHOUT_EFFECT: [&str; 3] = ["game_type", "folder", "evaluate"];
+/// `time_left` without a limit.
+const NO_LIMIT: u64 = i32::MAX as u64;
+
+impl Setting {
+    /// Whether a word is a key of the protocol.
+    pub(super) fn is_key(word: &str) -> bool {
+        let known = KEYS.iter().map(|(key, _)| *key).chain(WITHOUT_EFFECT);
+        known.into_iter().any(|key| key.eq_ignore_ascii_case(word))
+    }
+
+    /// Parses the words after `INFO`.
+    pub(super) fn parse(text: &str) -> Setting {
+        let (key, value) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let Some((key, setting)) = KEYS.iter().find(|(known, _)| known.eq_ignore_ascii_case(key))
+        else {
+            return Setting::Unknown;
+        };
+        let value = value.trim();
+        // Some managers send an overdrawn clock as a negative number, and -1 for no limit.
+        // A negative rule is one that the engine does not know.
+        let is_negative = value.starts_with('-');
+        let is_number = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
+        match value.parse() {
+            _ if is_negative && *key == "rule" => setting(u64::MAX),
+            _ if is_negative => setting(0),
+            Ok(value) => setting(value),
+            // A number that is too large counts as the largest one.
+            Err(_) if is_number => setting(u64::MAX),
+            Err(_) => Setting::Unknown,
+        }
+    }
+}
+
+impl fmt::Display for Setting {
+    /// The words after `INFO`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (key, value) = match *self {
+            Setting::TimeoutTurn(time) => ("timeout_turn", time),
+            Setting::TimeoutMatch(time) => ("timeout_match", time),
+            Setting::TimeLeft(time) => ("time_left", time.unwrap_or(NO_LIMIT)),
+            Setting::MaxNode(nodes) => ("max_node", nodes.unwrap_or(0)),
+            Setting::MaxDepth(depth) => ("max_depth", depth.unwrap_or(0).into()),
+            Setting::MaxMemory(bytes) => ("max_memory", bytes),
+            Setting::HashSize(kib) => ("hash_size", kib),
+            Setting::Rule(rule) => ("rule", rule),
+            Setting::Threads(threads) => ("thread_num", threads),
+            Setting::ShowDetail(bits) => ("show_detail", bits),
+            Setting::Unknown => return f.write_str("unknown"),
+        };
+        write!(f, "{key} {value}")
+    }
+}
