@@ -19,7 +19,6 @@ pub(super) fn converse(options: Options) -> anyhow::Result<ExitCode> {
 pub(super) fn run(options: Options, words: &[String]) -> anyhow::Result<ExitCode> {
     let commands = words.split(|word| word == ",").map(|command| command.join(" ") + "\n");
     let script: String = commands.collect();
-    let errors =
-        engine::serve(options, Cursor::new(script), std::io::stdout()).context(NO_OUTPUT)?;
+    let errors = engine::serve_script(options, Cursor::new(script)).context(NO_OUTPUT)?;
     Ok(if errors > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }

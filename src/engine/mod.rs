@@ -57,7 +57,7 @@ pub fn run(
     out: &mut dyn FnMut(&Reply) -> io::Result<()>,
 ) -> io::Result<usize> {
     map_large_allocations();
-    threaded::run(options, out, &lines.clone().into())
+    threaded::run(options, out, &lines.clone().into(), || false)
 }
 
 /// Runs an engine with these options on text: commands from `input`, replies
@@ -87,16 +87,17 @@ pub fn serve(
     input: impl BufRead + Send + 'static,
     output: impl Write,
 ) -> io::Result<usize> {
-    serve_polled(options, input, || false, output)
+    serve_polled(options, input, || false, output, || false)
 }
 
-/// Like [`serve`], with a function that reports whether unread input is
-/// waiting.
+/// Like [`serve`], with functions that report whether unread input is waiting, and whether
+/// the output can no longer be read.
 fn serve_polled(
     options: Options,
     input: impl BufRead + Send + 'static,
     unread: impl Fn() -> bool + Send + Sync + 'static,
     mut output: impl Write,
+    is_closed: impl Fn() -> bool,
 ) -> io::Result<usize> {
     map_large_allocations();
     let inbox = Inbox::open(input, unread)?;
@@ -106,7 +107,7 @@ fn serve_polled(
         output.write_all(format!("{reply}\n").as_bytes())?;
         output.flush()
     };
-    match threaded::run(options, &mut out, &inbox) {
+    match threaded::run(options, &mut out, &inbox, is_closed) {
         // The client has closed the output: not an error.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(0),
         ended => ended,
@@ -120,5 +121,17 @@ fn serve_polled(
 /// As for [`serve`].
 pub fn serve_stdio(options: Options) -> io::Result<usize> {
     let input = BufReader::new(stdio::Input(io::stdin()));
-    serve_polled(options, input, stdio::is_input_unread, stdio::Output(io::stdout()))
+    let output = stdio::Output(io::stdout());
+    serve_polled(options, input, stdio::is_input_unread, output, stdio::is_output_closed)
+}
+
+/// Runs an engine with these options on commands from `input`, with replies to standard
+/// output.
+///
+/// # Errors
+///
+/// As for [`serve`].
+pub fn serve_script(options: Options, input: impl BufRead + Send + 'static) -> io::Result<usize> {
+    let output = stdio::Output(io::stdout());
+    serve_polled(options, input, || false, output, stdio::is_output_closed)
 }

@@ -38,7 +38,7 @@ fn retry_until_ready<T>(
     }
 }
 
-pub(super) use system::is_input_unread;
+pub(super) use system::{is_input_unread, is_output_closed};
 
 #[cfg(target_os = "linux")]
 mod system {
@@ -70,6 +70,15 @@ mod system {
         let now = Timespec { tv_sec: 0, tv_nsec: 0 };
         matches!(poll(&mut [PollFd::from_borrowed_fd(stdin(), PollFlags::IN)], Some(&now)), Ok(1))
     }
+
+    /// Whether nobody can read standard output any more.
+    pub(in super::super) fn is_output_closed() -> bool {
+        let now = Timespec { tv_sec: 0, tv_nsec: 0 };
+        // Errors are reported whether they are asked for or not.
+        let mut streams = [PollFd::from_borrowed_fd(stdout(), PollFlags::empty())];
+        let closed = PollFlags::ERR | PollFlags::HUP | PollFlags::NVAL;
+        poll(&mut streams, Some(&now)).is_ok() && streams[0].revents().intersects(closed)
+    }
 }
 
 #[cfg(not(target_os = "linux"))]
@@ -88,6 +97,11 @@ mod system {
 
     /// Unread data is unknown on this system: always false.
     pub(in super::super) fn is_input_unread() -> bool {
+        false
+    }
+
+    /// A closed output is noticed only by writing to it.
+    pub(in super::super) fn is_output_closed() -> bool {
         false
     }
 }

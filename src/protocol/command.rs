@@ -77,7 +77,7 @@ pub enum Command {
     Info,
     /// `show`: draw the board.
     Show,
-    /// `perft N`: count the games of N plies from the position.
+    /// `perft N` or `go perft N`: count the games of N plies from the position.
     Perft(u32),
     /// `bench`: search fixed positions and report the nodes.
     Bench,

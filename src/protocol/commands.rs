@@ -106,7 +106,11 @@ pub const COMMANDS: &[CommandRow] = &[
         usage: "go [nodes N] [depth N] [movetime MS] …",
         help: "search; without limits until stop",
         during_search: DuringSearch::Waits,
-        parse: |rest| go(rest).map(|(rest, go)| (rest, Command::Go(go))),
+        // Chess programs count with `go perft`.
+        parse: |rest| match word(rest) {
+            Ok((rest, "perft")) => perft(rest),
+            _ => go(rest).map(|(rest, go)| (rest, Command::Go(go))),
+        },
     },
     CommandRow {
         word: "stop",
@@ -152,10 +156,10 @@ pub const COMMANDS: &[CommandRow] = &[
     },
     CommandRow {
         word: "perft",
-        usage: "perft N",
+        usage: "[go] perft N",
         help: "count the games of N plies from the position",
         during_search: DuringSearch::Waits,
-        parse: |rest| small(rest).map(|(rest, depth)| (rest, Command::Perft(depth))),
+        parse: perft,
     },
     CommandRow {
         word: "bench",
@@ -172,6 +176,10 @@ pub const COMMANDS: &[CommandRow] = &[
         parse: |rest| Ok((rest, Command::Help)),
     },
 ];
+
+fn perft(input: &str) -> Parsed<'_, Command> {
+    small(input).map(|(rest, depth)| (rest, Command::Perft(depth)))
+}
 
 fn debug(input: &str) -> Parsed<'_, Command> {
     match word(input) {
