@@ -42,6 +42,10 @@ const PART_OF_OVERHEAD: u32 = 8;
 /// most three quarters of the clock.
 const MAX_RESERVED_PLIES: u32 = 60;
 
+/// What no ply uses of the clock, besides the overhead: a busy machine may delay the answer
+/// of the last ply by a few times as much as that of others.
+const RESERVE: Duration = Duration::from_millis(50);
+
 /// The time for one ply; `None` if time is not limited.
 ///
 /// `own_plies` is the maximum number of plies that the own side may still play in this
@@ -58,8 +62,8 @@ pub fn allot(limits: &TimeLimits, own_plies: u32, overhead: Duration) -> Option<
         let lost = (overhead / PART_OF_OVERHEAD).saturating_sub(limits.increment);
         let possible = limits.plies_to_go.unwrap_or(u32::MAX).min(own_plies).max(1);
         let plies = limits.plies_to_go.unwrap_or(MOST_PLIES).min(possible);
-        let left =
-            left - lost.saturating_mul(possible.min(MAX_RESERVED_PLIES) - 1).min(left * 3 / 4);
+        let lost = lost.saturating_mul(possible.min(MAX_RESERVED_PLIES) - 1).min(left * 3 / 4);
+        let left = left.saturating_sub(RESERVE).min(left - lost);
         // Games of lines end long before the board is full, and the last
         // plies of other games need little time: equal shares for all
         // possible plies would leave much of the clock unused.
@@ -139,10 +143,31 @@ mod tests {
     fn the_last_ply_before_a_refill_may_take_what_is_left() {
         let limits = TimeLimits { plies_to_go: Some(1), ..clock(1000, 0) };
         let allotment = allot(&limits, 25, OVERHEAD).map(|a| a.hard);
-        assert_eq!(allotment, Some(Duration::from_millis(990)));
+        assert_eq!(allotment, Some(Duration::from_millis(940)));
     }
 
     proptest! {
+        /// No ply of a game plans to leave less than the reserve, whatever clock the game
+        /// began with.
+        #[test]
+        fn the_reserve_is_left_after_every_ply(
+            start in 100u64..=3_600_000,
+            increment in 0u64..=10_000,
+            plies in 1u32..=200,
+            to_go in proptest::option::of(1u32..=60),
+        ) {
+            let reserve = Duration::from_millis(start).min(OVERHEAD + RESERVE);
+            let mut left = Duration::from_millis(start);
+            for ply in 0..plies {
+                let plies_to_go = to_go.map(|to_go| to_go.saturating_sub(ply).max(1));
+                let limits =
+                    TimeLimits { clock: Some(left), plies_to_go, ..clock(0, increment) };
+                let hard = allot(&limits, plies - ply, OVERHEAD).map_or(Duration::MAX, |a| a.hard);
+                prop_assert!(left >= reserve + hard, "{hard:?} of {left:?} at ply {ply}");
+                left = left - hard + Duration::from_millis(increment);
+            }
+        }
+
         #[test]
         fn the_clock_is_never_overstepped(
             start in 500u64..100_000,
@@ -207,7 +232,7 @@ mod tests {
     fn the_overhead_of_the_plies_to_come_is_kept_in_reserve() {
         for (own_plies, to_come) in [(1, 0), (2, 1), (10, 9), (11, 9), (49, 9)] {
             for left in [10, 30, 100, 1000] {
-                let clock = clock(left + 10, 100_000);
+                let clock = clock(left + 10 + RESERVE.as_millis() as u64, 100_000);
                 let hard = allot(&clock, own_plies, OVERHEAD).map(|a| a.hard);
                 // The increment is so large that nothing else limits the ply.
                 let left = Duration::from_millis(left);
@@ -251,13 +276,13 @@ mod tests {
 
     #[test]
     fn two_thirds_of_the_plies_share_the_clock() {
-        // Of 10 s, 1.25 ms are kept for each of at most 59 later plies.
-        for (plies, share) in [(30, 498), (3, 4998), (28, 524), (4, 3332), (112, 496)] {
+        // Of 10 s, 1.25 ms are kept for each of at most 59 later plies, and at least 50 ms.
+        for (plies, share) in [(30, 497), (3, 4975), (28, 523), (4, 3316), (112, 496)] {
             let soft = milliseconds(&clock(10_010, 0), plies).map(|[soft, _]| soft);
             assert_eq!(soft, Some(share), "{plies} plies");
         }
         // Three quarters of the increment are for this ply.
         let soft = milliseconds(&clock(10_010, 400), 30).map(|[soft, _]| soft);
-        assert_eq!(soft, Some(800));
+        assert_eq!(soft, Some(797));
     }
 }
