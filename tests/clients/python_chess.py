@@ -17,7 +17,7 @@ from chess.engine import Limit
 DOCS = Path(__file__).parents[2] / "docs"
 sys.path.insert(0, str(DOCS))
 
-from noughts_board import RULES, Board, Move  # noqa: E402
+from noughts_board import NO_MOVE, RULES, Board, Move  # noqa: E402
 
 # python-chess only logs what it cannot parse: here every warning is an error.
 complaints = []
@@ -274,6 +274,16 @@ def a_whole_game_is_played(engine):
         assert board.fen() == end and not board.pop() and board.fen() == end
 
 
+def a_finished_game_has_no_move(engine):
+    board = begin(engine, "tictactoe")
+    for name in "b2 a1 c3 b1 c1 a3 c2".split():
+        board.push_uci(name)
+    assert board.is_game_over(), board.fen()
+    before = board.copy()
+    assert engine.play(board, Limit(nodes=100)).move == NO_MOVE
+    assert board.push_uci("0000") == NO_MOVE and board.pop() == NO_MOVE and board == before
+
+
 def analyses_report_several_lines(engine):
     for game in FAMILIES:
         board = begin(engine, game)
@@ -372,6 +382,7 @@ def main():
         an_analysis_is_stopped(engine)
         limits_are_kept(engine)
         a_whole_game_is_played(engine)
+        a_finished_game_has_no_move(engine)
         analyses_report_several_lines(engine)
         the_engine_ponders(engine)
         engine.ping()
