@@ -88,9 +88,12 @@ impl Session<'_> {
         let manager = self.manager();
         manager.left = manager.left.map(|left| left.saturating_sub(elapsed.as_millis() as u64));
         manager.left_is_new = false;
-        self.tell_manager(report, elapsed)?;
-        if let Some(summary) = message::summary(report, elapsed) {
-            self.answer_manager(&summary)?;
+        // A move that was chosen without a search has nothing to report.
+        if report.nodes > 1 || line.score.is_proven() {
+            self.tell_manager(report, elapsed)?;
+            if let Some(summary) = message::summary(report, elapsed) {
+                self.answer_manager(&summary)?;
+            }
         }
         let choice = GomocupReply::Move(self.point_of(best));
         self.answer_manager(if swaps { &GomocupReply::Swap } else { &choice })
