@@ -31,8 +31,10 @@ pub enum Setting {
     Unknown,
 }
 
-/// The keys of `INFO`, each with the setting of a value.
-const KEYS: [(&str, fn(u64) -> Setting); 10] = [
+/// A key of `INFO` with the setting of a value.
+type Key = (&'static str, fn(u64) -> Setting);
+
+const KEYS: [Key; 10] = [
     ("timeout_turn", Setting::TimeoutTurn),
     ("timeout_match", Setting::TimeoutMatch),
     ("time_left", |time| Setting::TimeLeft((time < NO_LIMIT).then_some(time))),
