@@ -8,8 +8,8 @@
 //!                                    searcher thread
 //! ```
 //!
-//! The control thread owns all state and the output. It never searches, so it
-//! answers every command promptly. The searcher thread lives as long as the
+//! The control thread owns all state and the output. It never searches, except that it
+//! chooses random moves itself, so it answers every command promptly. The searcher thread lives as long as the
 //! engine and runs one job at a time.
 //!
 //! Where there are no threads, a host gives lines to a [`HostedEngine`] and runs

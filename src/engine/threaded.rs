@@ -28,11 +28,12 @@ pub(super) fn run(
     inbox: &Inbox,
     is_closed: impl Fn() -> bool,
 ) -> io::Result<usize> {
-    let (jobs, job_receiver) = unbounded();
+    let (jobs, new_jobs) = unbounded();
+    let (long_jobs, job_receiver) = unbounded();
     let (sink, events) = Sink::open();
-    // Dropped after the session. The end of the session stops the job and the
-    // thread.
-    let _worker = Worker::start(job_receiver, sink)?;
+    // Dropped after the session and `long_jobs`, whose ends stop the job and the thread.
+    let _worker = Worker::start(job_receiver, sink.clone())?;
+    let long_jobs = long_jobs;
     let mut session = Session::new(options, Box::new(out), jobs, inbox.yield_hook());
     let no_lines = never();
     let (checks, no_checks) = (tick(OUTPUT_CHECK), never());
@@ -53,6 +54,14 @@ pub(super) fn run(
                 Ok(event) => session.event(event)?,
                 Err(_) => return Err(io::Error::other("the searcher thread has ended")),
             },
+        }
+        for job in new_jobs.try_iter() {
+            if job.is_brief {
+                job.run(&sink);
+            } else {
+                // Sending fails only while the engine is ending.
+                let _ = long_jobs.send(job);
+            }
         }
     }
     Ok(session.errors())

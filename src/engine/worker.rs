@@ -70,12 +70,14 @@ impl Sink {
 pub(super) struct Job {
     pub(super) work: Work,
     pub(super) stop: Stop,
+    /// Whether it takes less time than waking another thread for it.
+    pub(super) is_brief: bool,
 }
 
 impl Job {
     /// Does the work and sends its events. The last event ends the job.
     pub(super) fn run(self, sink: &Sink) {
-        let Job { work, stop } = self;
+        let Job { work, stop, is_brief: _ } = self;
         let run = AssertUnwindSafe(|| match work {
             Work::Search(search) => Event::Done(search(&stop, &mut |report| sink.report(report))),
             Work::Other(work) => Event::Finished(work(&stop, sink)),

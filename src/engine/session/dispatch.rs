@@ -10,7 +10,7 @@ use crate::engine::worker::{Job, Work};
 use crate::game::WideSet;
 use crate::instant::Instant;
 use crate::protocol::{Command, Dialect, Go, Reply, drops};
-use crate::search::Canceller;
+use crate::search::{Canceller, SearchKind};
 
 impl Session<'_> {
     pub(super) fn dispatch(&mut self, command: Command, received: Instant) -> io::Result<()> {
@@ -132,8 +132,10 @@ impl Session<'_> {
         self.job =
             Some(Running { canceller: Some(canceller), started, plan, held: None, silent: false });
         let stop = stop.with_yield_hook(self.yield_hook.clone());
+        // The only search that chooses without looking ahead.
+        let is_brief = plan.is_some() && self.options.search == SearchKind::Random;
         // Sending fails only while the engine is ending.
-        let _ = self.jobs.send(Job { work, stop });
+        let _ = self.jobs.send(Job { work, stop, is_brief });
         if self.has_useless_job() { self.stop() } else { Ok(()) }
     }
 }
