@@ -12,7 +12,7 @@ pub fn reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "there is no such file".to_string(),
         io::ErrorKind::IsADirectory => "it is a folder".to_string(),
-        io::ErrorKind::PermissionDenied => "it is not permitted".to_string(),
+        io::ErrorKind::PermissionDenied => "permission denied".to_string(),
         _ => {
             let text = error.to_string();
             text.split(" (os error").next().unwrap_or_default().to_string()
@@ -24,6 +24,7 @@ pub fn reason(error: &io::Error) -> String {
 pub fn reason_not_written(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "there is no such folder".to_string(),
+        io::ErrorKind::AlreadyExists => "it exists already".to_string(),
         _ => reason(error),
     }
 }

@@ -30,8 +30,8 @@
 //! - [`check`]: the check of one engine against the rules of its protocol.
 //!
 //! The command line, `cli/`, is part of the program and not of the library.
-//! [`check`] uses only [`engine`], [`stop`] and [`text`], and of the other
-//! modules of the library only [`formats`] uses [`check`].
+//! [`check`] uses only [`engine`], [`stop`], [`text`] and the time of the runner, and
+//! of the other modules of the library only [`formats`] uses [`check`].
 //!
 //! One row registers a key or a format. A new key is a field with its default
 //! and a row in `config/settings.rs`, or in the file of its table. A new format
@@ -61,9 +61,9 @@ pub mod in_order;
 pub mod journal;
 pub mod limits;
 pub mod live;
-mod load;
 pub mod logs;
 pub mod machine;
+mod machine_load;
 pub mod names;
 mod notices;
 pub mod openings;

@@ -21,6 +21,8 @@ pub struct PgnGame {
     pub places: Vec<usize>,
     /// The offset of the first tag or move in the text.
     pub at: usize,
+    /// The offset of the tag `FEN` in the text; 0 without it.
+    pub fen_at: usize,
     /// The result at the end of the moves.
     pub result: GameResult,
 }
@@ -33,6 +35,7 @@ impl PgnGame {
             book: 0,
             places: Vec::new(),
             at: 0,
+            fen_at: 0,
             result: GameResult::Unscored,
         }
     }
@@ -52,13 +55,14 @@ impl PgnGame {
         }
     }
 
-    /// Returns the value of a tag.
+    /// Returns the value of a tag, whatever the case of its name.
     pub fn tag(&self, name: &str) -> Option<&str> {
-        self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
+        let found = self.tags.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(name));
+        found.map(|(_, value)| value.as_str())
     }
 }
 
-/// Returns the [games](games) of a file.
+/// Returns the [`games`] of a file.
 ///
 /// # Errors
 ///
@@ -68,8 +72,8 @@ pub fn read(path: &Path) -> Result<Vec<PgnGame>, TextError> {
 }
 
 /// Returns the games of a text. Comments, variations, annotations and lines that
-/// begin with `%` are skipped; an unclosed comment or variation extends to the
-/// end of the text. A game whose moves do not end with a result has that of its
+/// begin with `%` are skipped; an unclosed comment extends to the tags of the
+/// next game, an unclosed variation to the end of the text. A game whose moves do not end with a result has that of its
 /// tag `Result`.
 pub fn games(text: &str) -> Vec<PgnGame> {
     let mut games = Vec::new();
@@ -91,13 +95,16 @@ pub fn games(text: &str) -> Vec<PgnGame> {
                     games.extend(std::mem::replace(&mut game, PgnGame::new()).unended());
                 }
                 game.begin(at);
+                if tag.as_ref().is_some_and(|(name, _)| name.eq_ignore_ascii_case("FEN")) {
+                    game.fen_at = at;
+                }
                 game.tags.extend(tag);
                 after
             }
             '{' => {
                 let is_book = after.split('}').next().is_some_and(|text| text.trim() == "book");
                 game.book += usize::from(is_book && game.moves.len() == game.book + 1);
-                behind(after, '}')
+                behind_comment(after)
             }
             ';' => behind(after, '\n'),
             '(' => variation(after),
@@ -142,6 +149,24 @@ fn result(word: &str) -> Option<GameResult> {
 /// Returns the text after the first `end` character.
 fn behind(text: &str, end: char) -> &str {
     text.split_once(end).map_or("", |(_, after)| after)
+}
+
+/// Returns the text after a comment in braces. An unclosed one ends before the tags of
+/// the next game, which would be lost otherwise.
+fn behind_comment(text: &str) -> &str {
+    let end = text.find('}').unwrap_or(text.len());
+    let is_tag_at = |at: &usize| {
+        let name = text[at + 2..].split('"').next().unwrap_or_default();
+        let (first, rest) = name.split_at(name.len().min(1));
+        first.starts_with(|c: char| c.is_ascii_uppercase())
+            && rest.ends_with(' ')
+            && rest.trim_end().bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+    };
+    let mut breaks = text[..end].match_indices("\n[").map(|(at, _)| at);
+    match breaks.find(is_tag_at) {
+        Some(next) => &text[next..],
+        None => text.get(end + 1..).unwrap_or_default(),
+    }
 }
 
 /// Returns the text after a variation, which may contain nested ones.

@@ -133,6 +133,11 @@ fn run(
     let mut ponders: [Option<String>; 2] = [None, None];
     loop {
         let side = match referee.next(engines, &position.0)? {
+            // Neither engine has played for this result.
+            Next::Over(_) if plies.is_empty() => {
+                let why = "the game is over after the opening".to_string();
+                return Ok(Ending::Unscored(Unscored::Disputed(why)));
+            }
             Next::Over(outcome) => return Ok(Ending::Rules(outcome)),
             Next::Unscored(Unscored::PlyLimit) => {
                 return Ok(ending.unwrap_or(Ending::Unscored(Unscored::PlyLimit)));

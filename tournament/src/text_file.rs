@@ -22,7 +22,9 @@ pub enum TextError {
     #[error("is compressed ({0}), and only gzip is read; decompress it first")]
     Compressed(&'static str),
     /// A journal.
-    #[error("is a journal; `book --from` makes a book of its games, and `stats` reads it as it is")]
+    #[error(
+        "is a journal; `book --from` makes a book of its games, and `stats` reads it without --pgn"
+    )]
     Journal,
     /// Anything else that is not text.
     #[error("is not a text file: a book has a line for each opening, or games in PGN")]
@@ -72,6 +74,8 @@ fn decoded(bytes: Vec<u8>) -> Result<String, TextError> {
         return Err(TextError::NotText);
     }
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    // The end of a text under DOS.
+    let text = text.trim_end_matches('\u{1a}');
     Ok(text.replace("\r\n", "\n").replace('\r', "\n"))
 }
 
@@ -114,6 +118,7 @@ mod tests {
             "a1\né".as_bytes(),
             "\u{feff}a1\r\né".as_bytes(),
             "a1\ré".as_bytes(),
+            "a1\né\u{1a}".as_bytes(),
             b"a1\n\xe9",
             &utf_16(u16::to_le_bytes),
             &utf_16(u16::to_be_bytes),

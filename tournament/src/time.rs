@@ -7,7 +7,7 @@
 //! nobody.
 
 use std::ops::Add;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, Once, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant as Real};
 
@@ -15,9 +15,9 @@ use std::time::{Duration, Instant as Real};
 const BEAT: Duration = Duration::from_millis(20);
 
 /// The time without a look after which the runner counts as stopped. A thread that
-/// sleeps most of the time waits much less for a processor, even on a busy machine;
-/// Ctrl-Z and `fg` by hand take longer.
-const GAP: Duration = Duration::from_millis(250);
+/// sleeps most of the time waits less for a processor, even on a busy machine, and if it
+/// does not, the times of the engines are not to be trusted either.
+const GAP: Duration = Duration::from_millis(100);
 
 static WATCH: OnceLock<Mutex<Watch>> = OnceLock::new();
 
@@ -45,21 +45,19 @@ impl Watch {
 
 /// Begins to notice when the runner is stopped. Later calls do nothing.
 pub(crate) fn watch() {
-    let mut is_first = false;
-    WATCH.get_or_init(|| {
-        is_first = true;
-        Mutex::new(Watch::new(Real::now()))
-    });
-    if is_first {
-        // Without the thread every long wait would look like a stop.
+    static BEGUN: Once = Once::new();
+    BEGUN.call_once(|| {
         let beat = || {
             loop {
                 thread::sleep(BEAT);
                 look();
             }
         };
-        let _ = thread::Builder::new().name("clock".to_string()).spawn(beat);
-    }
+        // Without the thread every long wait would look like a stop.
+        if thread::Builder::new().name("clock".to_string()).spawn(beat).is_ok() {
+            let _ = WATCH.set(Mutex::new(Watch::new(Real::now())));
+        }
+    });
 }
 
 /// Looks at the clock; returns the real time and how long the runner was stopped.
@@ -103,9 +101,29 @@ impl Add<Duration> for Instant {
     }
 }
 
-/// Returns how long the runner has been stopped so far.
+/// Returns how long the runner has been stopped, or the machine suspended, since some
+/// moment before the first call. Differences of two values are the time in between.
 pub(crate) fn stopped() -> Duration {
-    look().1
+    look().1 + suspended()
+}
+
+/// Returns for how long the system was suspended since its start. The clock of [`Real`]
+/// stands still meanwhile.
+#[cfg(target_os = "linux")]
+fn suspended() -> Duration {
+    use rustix::time::{ClockId, clock_gettime};
+
+    let of = |clock| {
+        let time = clock_gettime(clock);
+        Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or(0))
+    };
+    of(ClockId::Boottime).saturating_sub(of(ClockId::Monotonic))
+}
+
+/// Other systems do not tell.
+#[cfg(not(target_os = "linux"))]
+fn suspended() -> Duration {
+    Duration::ZERO
 }
 
 #[cfg(test)]
@@ -123,12 +141,12 @@ mod tests {
             watch.stopped.as_millis()
         };
         assert_eq!(after(20, &mut watch), 0);
-        assert_eq!(after(249, &mut watch), 0);
+        assert_eq!(after(99, &mut watch), 0);
         assert_eq!(after(3000, &mut watch), 3000);
         assert_eq!(after(20, &mut watch), 3000);
-        assert_eq!(after(250, &mut watch), 3250);
+        assert_eq!(after(100, &mut watch), 3100);
         // A clock that goes back is no stop.
         watch.look(start);
-        assert_eq!(watch.stopped.as_millis(), 3250);
+        assert_eq!(watch.stopped.as_millis(), 3100);
     }
 }

@@ -237,7 +237,7 @@ fn start_and_plies_rotate_and_cut_a_list() {
     assert_eq!(list(&format!("{lines}\nstart = 2")), ["b1", "c1 a2", "a1 b2 c3"]);
     assert_eq!(list(&format!("{lines}\nstart = 3\nplies = 1")), ["c1", "a1", "b1"]);
     let wrong = problems(&with(&format!("{lines}\nstart = 4")));
-    assert_eq!(wrong, ["10: start: there are only 3 openings"]);
+    assert_eq!(wrong, ["10: start: the list has only 3 openings"]);
     let wrong = problems(&with("random = 2\nstart = 2\nplies = 1"));
     assert_eq!(wrong.len(), 2, "{wrong:?}");
 }

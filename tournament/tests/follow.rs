@@ -169,7 +169,7 @@ fn as_many_journals_of_two_tournaments_decide_nothing() {
     let output = noughts(folder, &args).output().unwrap();
     let shown = text(&output);
     assert_eq!(output.status.code(), Some(3), "{shown}");
-    assert!(shown.contains("26 of 200 games in 1 journals"), "{shown}");
+    assert!(shown.contains("26 of 200 games in 1 journal"), "{shown}");
 }
 
 #[test]
@@ -308,5 +308,5 @@ fn a_test_of_more_than_two_engines_is_refused() {
     assert!(!folder.join("cancelled").exists());
     // Without a test all games are awaited.
     let (code, shown) = follow(&[]);
-    assert!(code == Some(0) && shown.contains("6 of 6 games in 1 journals"), "{shown}");
+    assert!(code == Some(0) && shown.contains("6 of 6 games in 1 journal"), "{shown}");
 }

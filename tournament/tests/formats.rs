@@ -387,7 +387,9 @@ fn counts_have_results_for_programs() {
     assert_eq!(engine["pairs"], serde_json::json!([5, 0, null, null, 0, 0]));
     assert!(engine["games"]["wins"].is_null() && short["sprt"]["llr"].as_f64() < Some(0.0));
     let output = noughts(folder.path(), &["stats", "--penta", "5,0,0,0,0"]);
-    assert!(text(&output.stdout).contains("LOS:         too few pairings, 10 are needed\n"));
+    assert!(
+        text(&output.stdout).contains("LOS:         too few pairings (at least 10 are needed)\n")
+    );
 }
 
 /// Two groups of engines that have no opponent in common.

@@ -520,7 +520,10 @@ fn a_book_is_made_from_games() {
     }
     fs::write(folder.path().join("text"), "hello").unwrap();
     let (code, _, errors) = book(&["text"]);
-    assert!(code == Some(2) && errors.contains("neither a journal"), "{errors}");
+    assert!(
+        code == Some(2) && errors.contains("it is not a journal and contains no games"),
+        "{errors}"
+    );
     fs::write(folder.path().join("wrong"), game("1. b2 b2", "*")).unwrap();
     let (code, _, errors) = book(&["wrong"]);
     assert!(code == Some(2) && errors.contains("game 1: \"b2\" is occupied"), "{errors}");

@@ -87,7 +87,10 @@ impl<S: Squares> Game for Lines<S> {
 
     fn place(&self, x: S, o: S, side: Side) -> Result<Position<S>, PlacementError> {
         check_counts(self, x, o, side)?;
-        let has_line = [x, o].map(|stones| self.geometry.complete(stones).next().is_some());
+        // Finding lines takes most of the time of reading a position.
+        let least = self.geometry.shape().line_length();
+        let has_line = [x, o]
+            .map(|stones| stones.len() >= least && self.geometry.complete(stones).next().is_some());
         if has_line == [true, true] {
             return Err(PlacementError::Impossible("both sides have a complete line".to_string()));
         }
@@ -103,10 +106,12 @@ impl<S: Squares> Game for Lines<S> {
         // square, and there was no line before. With exact lines its stone may
         // also have joined two lines to a longer run.
         let stones = [x, o][last.index()];
-        let shared = self.geometry.complete(stones).fold(stones, |shared, line| shared & line);
         let was_last = |square| self.geometry.complete(stones - S::of(square)).next().is_none();
-        if has_line[last.index()] && !shared.into_iter().any(was_last) {
-            return not_by_the_last_ply(last);
+        if has_line[last.index()] {
+            let shared = self.geometry.complete(stones).fold(stones, |shared, line| shared & line);
+            if !shared.into_iter().any(was_last) {
+                return not_by_the_last_ply(last);
+            }
         }
         Ok(Position {
             stones: [x, o],

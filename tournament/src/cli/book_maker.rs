@@ -309,7 +309,7 @@ impl Games {
         let games = pgn_reader::read(path)
             .map_err(|error| misuse(&shown, format_args!("the file {error}")))?;
         let Some(first) = games.first().filter(|game| !game.tags.is_empty()) else {
-            return Err(misuse(&shown, "it is neither a journal nor has it games in PGN").into());
+            return Err(misuse(&shown, "it is not a journal and contains no games in PGN").into());
         };
         let rules = match (first.tag("Game"), named) {
             (Some(name), _) => {

@@ -281,8 +281,8 @@ impl Observer for Display {
                 record.game
             )),
             Notice::Load(load) => self.show(&format!(
-                "note: the load of this machine, {load:.1}, exceeds its processors: losses on time \
-                 may be the fault of the machine"
+                "note: the load average of this machine, {load:.1}, exceeds its number of \
+                 processors; losses on time may be the machine's fault"
             )),
             Notice::Duplicate(first) => {
                 self.duplicates += 1;
@@ -336,6 +336,6 @@ fn anomaly(record: &GameRecord) -> Option<String> {
     let (Termination::Fault(kind), Some(culprit)) = (record.termination, &record.culprit) else {
         return None;
     };
-    let name = record.players.get(culprit.player).map_or("", String::as_str);
+    let name = shown(record.players.get(culprit.player).map_or("", String::as_str));
     Some(format!("  {name} lost by {kind}: {}", culprit.detail))
 }

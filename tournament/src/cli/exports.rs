@@ -10,6 +10,7 @@ use clap::builder::PossibleValuesParser;
 use noughts_tournament::export::{self, ExportError, Exported, Format, Selection};
 use noughts_tournament::files;
 use noughts_tournament::journal::{Journals, changed_programs};
+use noughts_tournament::text::counted;
 
 use super::console::{Unshown, complain};
 use super::end::misuse;
@@ -98,8 +99,10 @@ impl Export {
                 })?;
                 let Exported { games, positions } = exported;
                 let what = match format.has_positions() {
-                    true => format!("{positions} positions of {games} games"),
-                    false => format!("{games} games"),
+                    true => {
+                        format!("{} of {}", counted(positions, "position"), counted(games, "game"))
+                    }
+                    false => counted(games, "game"),
                 };
                 complain(format_args!("wrote {what} to {}", path.display()));
                 exported

@@ -10,6 +10,7 @@ use anyhow::Context;
 use clap::Args;
 use noughts_tournament::follow::{Follower, Progress};
 use noughts_tournament::stop::Stop;
+use noughts_tournament::text::counted;
 
 use super::console::{self, complain, complain_error};
 use super::end::{End, misuse};
@@ -249,7 +250,8 @@ fn rest(time: Duration, stop: &Stop) {
 /// Returns the state in one line.
 fn status(progress: &Progress<'_>) -> String {
     let Progress { journals, played, total, order, .. } = progress;
-    let mut line = format!("{played} of {total} games in {journals} journals");
+    let total = counted(*total, "game");
+    let mut line = format!("{played} of {total} in {}", counted(*journals, "journal"));
     if let Some(sprt) = order.sprt() {
         let [low, high] = sprt.bounds();
         line += &format!(

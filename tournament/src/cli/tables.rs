@@ -29,7 +29,7 @@ pub(crate) fn account(games: Option<&Games>, pairs: &Pairs) -> String {
     text += &format!("\npoints:      {}, {share:.2} %\n", games.points());
     if let (Some(elo), Some(normalized), Some(draws)) = (elo, normalized, games.draw_ratio()) {
         let what = if pairs.total() > 0 { "pairings" } else { "games" };
-        let few = || format!("too few {what}, {MIN_RESULTS} are needed");
+        let few = || format!("too few {what} (at least {MIN_RESULTS} are needed)");
         let los = superiority.map_or_else(few, |los| format!("{:.2} %", 100.0 * los));
         text += &format!(
             "Elo:         {:.2} ± {:.2}\n\
@@ -81,7 +81,7 @@ pub(crate) fn fairness(of_x: &Games) -> String {
 pub(crate) fn endings(tally: &Tally) -> String {
     let late = match tally.late_under_load() {
         0 => String::new(),
-        late => format!(" ({late} under too much load)"),
+        late => format!(" ({late} while the machine was overloaded)"),
     };
     let counts = tally.endings().into_iter().map(|(by, count)| match by {
         Termination::Fault(FaultKind::Time) => format!("{count} by {by}{late}"),

@@ -52,7 +52,7 @@ static KEYS: &[Row] = &[
     ),
     Row::new(
         "format",
-        "the form of a list or file, if it is not recognized",
+        "the form of a list or file; needed only if it is not detected",
         choice!(Form::ALL, form),
     ),
     Row::new("order", "the order of a list or file", choice!(Order::ALL, order)),
@@ -137,7 +137,7 @@ fn read(reader: &mut Reader, table: &Table, place: &Place, config: &mut Config) 
             match (table.place("start"), openings.start.unwrap_or(1) - 1) {
                 (Some(place), skipped) if skipped >= list.len() => {
                     let reason =
-                        format!("start: there are only {}", counted(list.len(), "opening"));
+                        format!("start: the list has only {}", counted(list.len(), "opening"));
                     reader.problem(place, reason);
                 }
                 (_, skipped) => list.rotate_left(skipped),

@@ -13,6 +13,7 @@ use crate::engine::fault::FaultKind;
 use crate::openings::OpeningError;
 use crate::pgn;
 use crate::record::{GameRecord, GameResult, Termination};
+use crate::text::printable;
 
 /// Checks that SGF has the board of a game.
 pub(super) fn check(spec: &GameSpec) -> Result<(), ExportError> {
@@ -99,11 +100,11 @@ fn result(record: &GameRecord) -> String {
 /// Escapes the characters that end a value or separate its parts.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
-    for c in text.chars() {
+    for c in printable(text, usize::MAX).chars() {
         if matches!(c, ']' | '\\') {
             escaped.push('\\');
         }
-        escaped.push(if c.is_control() { ' ' } else { c });
+        escaped.push(c);
     }
     escaped
 }
@@ -131,7 +132,7 @@ mod tests {
         let text = game(&played, &config("tictactoe")).unwrap();
         let expected = format!(
             "(;FF[4]CA[UTF-8]GM[4]SZ[3]AP[noughts-tournament:{version}]RU[tictactoe]\
-             EV[noughts-tournament]RO[1.3]DT[1970-01-01]PB[a]PW[b\\]\\\\ ;B[aa\\]]RE[B+]\n\
+             EV[noughts-tournament]RO[1.3]DT[1970-01-01]PB[a]PW[b\\]\\\\\\\\n;B[aa\\]]RE[B+]\n\
              ;B[ac]C[book]\n;W[ba]C[+0.05/2 0.001s]\n;B[cb]C[+0.05/2 0.001s]\n)\n\n"
         );
         assert_eq!(text, expected);

@@ -9,7 +9,7 @@ const MAX_GROUPS: usize = 6;
 const MAX_NAMES: usize = 6;
 
 /// The largest number of characters of a name that are shown.
-const MAX_NAME: usize = 60;
+pub(super) const MAX_NAME: usize = 60;
 
 /// Returns the names of the engines that have games in groups, within which every
 /// two have met, if only through others.

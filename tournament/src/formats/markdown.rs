@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::groups_note::MAX_NAME;
 use super::{Results, groups_note};
 use crate::check::{Level, Outcome, Verdict};
 use crate::file_kind::FileKind;
@@ -35,7 +36,7 @@ pub fn tournament(results: &Results) -> String {
         let _ = writeln!(
             text,
             "| {} | {} | {} | {} | {} | {} | {} | {score} | {} |",
-            escaped(&engine.name),
+            escaped(&printable(&engine.name, MAX_NAME)),
             number(engine.elo),
             number(engine.elo_error),
             games.total,

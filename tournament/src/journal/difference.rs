@@ -132,12 +132,22 @@ pub(crate) fn compare(
             }
         }
         _ if first == second => {}
+        (Some(Value::String(a)), Some(Value::String(b)))
+            if path.contains(OPTIONS) && is_same_value(a, b) => {}
         _ => out.push(Difference {
             place: path.to_string(),
             first: first.cloned(),
             second: second.cloned(),
         }),
     }
+}
+
+/// Returns whether two values of an option are sent as the same text: an engine gets a
+/// number without its sign and zeros, and `true` in small letters.
+fn is_same_value(a: &str, b: &str) -> bool {
+    let number = |text: &str| text.trim().parse::<i64>().ok();
+    let truth = |text: &str| text.to_ascii_lowercase().parse::<bool>().ok();
+    number(a).is_some_and(|a| number(b) == Some(a)) || truth(a).is_some_and(|a| truth(b) == Some(a))
 }
 
 /// The end of the path of the options of an engine.
@@ -192,6 +202,23 @@ mod tests {
         assert!(found[1].starts_with("engine 2 is not set there but {"), "{}", found[1]);
         assert_eq!(found[2], "seed is 0 there but 9 here");
         assert_eq!(found.len(), 3);
+    }
+
+    #[test]
+    fn the_spelling_of_a_value_is_no_difference() {
+        let of = |value: &str| {
+            let engine = EngineConfig::builtin("a", &[("Hash", value)], Limits::default());
+            header(&Config::new("tictactoe".parse().unwrap(), vec![engine]))
+        };
+        for (a, b, is_same) in [
+            ("+8", "08", true),
+            ("True", "true", true),
+            ("8", "9", false),
+            ("8", "8.0", false),
+            ("x", "X", false),
+        ] {
+            assert_eq!(differences(&of(a), &of(b)).is_empty(), is_same, "{a} {b}");
+        }
     }
 
     #[test]

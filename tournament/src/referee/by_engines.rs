@@ -225,7 +225,10 @@ fn decide_alone(
         (Claim::Refused(_), _) => {
             // A referee of another game refuses the opening of every game.
             let doubt = match (side, mover) {
-                (None, None) => "; is it set up for the game of the engines?",
+                (None, None) => {
+                    "; is it set up for the game of the engines, and are the moves of the opening in \
+                                 their notation?"
+                }
                 _ => "",
             };
             Ok(Next::Unscored(Unscored::Disputed(format!("{who} reports: {claim}{doubt}"))))

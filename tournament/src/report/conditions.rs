@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::config::{Config, EngineConfig, Program, print, without_machine};
 use crate::journal::Run;
 use crate::openings::Source;
-use crate::text::{counted, rounded};
+use crate::text::{counted, printable, rounded};
 
 /// The conditions, as the page reads them.
 #[derive(Debug, Serialize)]
@@ -48,9 +48,19 @@ impl Conditions {
             settings: settings(config),
             engines: config.engines.iter().map(|engine| EngineTerms::new(engine, runs)).collect(),
             runs: runs.iter().map(RunTerms::new).collect(),
-            file: print(&without_machine(config.clone())),
+            file: visible_toml(&print(&without_machine(config.clone()))),
         }
     }
+}
+
+/// Returns a tournament file whose characters are all visible, and which means the same:
+/// the strings of TOML have escapes of their own.
+fn visible_toml(file: &str) -> String {
+    let escape = |c: char| match printable(c.encode_utf8(&mut [0; 4]), 1) {
+        escaped if escaped.len() > c.len_utf8() && c != '\n' => format!("\\U{:08X}", u32::from(c)),
+        _ => c.to_string(),
+    };
+    file.chars().map(escape).collect()
 }
 
 fn settings(config: &Config) -> Vec<(&'static str, String)> {

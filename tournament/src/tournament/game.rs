@@ -10,8 +10,8 @@ use super::workers::{Idle, NoGame, Workers};
 use crate::config::EngineConfig;
 use crate::engine::fault::{Fault, FaultKind, RequestError};
 use crate::engine::{Engine, StartError};
-use crate::load;
 use crate::logs::Event;
+use crate::machine_load;
 use crate::play::{Conditions, Played, play};
 use crate::record::{Ending, GameRecord};
 use crate::schedule::Fixture;
@@ -85,7 +85,7 @@ impl Workers<'_> {
         let sides = if spec.is_some() { Vec::new() } else { played.sides };
         let letter = |side| if side == Side::X { 'x' } else { 'o' };
         let is_late = matches!(&played.ending, Ending::Fault(_, f) if f.kind == FaultKind::Time);
-        let load = if is_late { load::excessive() } else { None };
+        let load = if is_late { machine_load::excessive() } else { None };
         let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         Ok(GameRecord {
             game: fixture.number + 1,
@@ -104,7 +104,8 @@ impl Workers<'_> {
             sides: sides.into_iter().map(letter).collect(),
             started: millis(started),
             millis: millis(began.elapsed()),
-            stopped: Some(millis(time::stopped() - stopped)).filter(|&millis| millis > 0),
+            stopped: Some(millis(time::stopped().saturating_sub(stopped)))
+                .filter(|&millis| millis > 0),
             load,
             scale: Some(self.config.scale.factor()),
         })

@@ -19,8 +19,8 @@ use crate::in_order::{InOrder, TestState};
 use crate::journal::{
     ChangedProgram, ChangedSpeed, EarlierGames, Journal, Speed, changed_programs,
 };
-use crate::load::LoadWatch;
 use crate::logs::{Event, Logs};
+use crate::machine_load::LoadWatch;
 pub use crate::notices::Notice;
 use crate::notices::Notices;
 use crate::openings::{OpeningError, TooManyPlies};
@@ -30,7 +30,7 @@ use crate::referee::Referees;
 use crate::shard::Shard;
 use crate::stats::Tally;
 use crate::stats::sprt::Verdict;
-use crate::text::counted;
+use crate::text::{counted, printable};
 use state::State;
 use workers::Workers;
 
@@ -63,12 +63,17 @@ pub trait Observer: Send {
 
 /// An engine that could not be started before the first game.
 #[derive(Debug, thiserror::Error)]
-#[error("engine \"{name}\" cannot be started: {error}")]
+#[error("engine \"{}\" cannot be started: {error}", shown(.name))]
 pub struct Unstarted {
     /// The name of the engine.
     pub name: String,
     /// Why the start failed.
     pub error: StartError,
+}
+
+/// Returns the name of an engine for a message.
+fn shown(name: &str) -> String {
+    printable(name, 100)
 }
 
 fn lines(unstarted: &[Unstarted]) -> String {
@@ -105,7 +110,7 @@ pub enum RunError {
         found: usize,
     },
     /// An engine repeatedly failed to start.
-    #[error("engine \"{engine}\" failed to start {START_ATTEMPTS} times in a row: {reason}")]
+    #[error("engine \"{}\" failed to start {START_ATTEMPTS} times in a row: {reason}", shown(.engine))]
     NotStarted {
         /// The name of the engine.
         engine: String,
@@ -121,7 +126,7 @@ pub enum RunError {
         played: usize,
     },
     /// An engine lost a game by a fault, in a strict run.
-    #[error("game {game}: {engine} lost by {kind}: {detail}")]
+    #[error("game {game}: {} lost by {kind}: {detail}", shown(.engine))]
     Fault {
         /// The number of the game.
         game: usize,
@@ -155,7 +160,7 @@ pub enum RunError {
     #[error("none of the {0} games has a result, so the results mean nothing")]
     NoResult(usize),
     /// An engine lost every game by a fault.
-    #[error("every game of engine \"{0}\" ended by a fault of this engine")]
+    #[error("every game of engine \"{}\" ended by a fault of this engine", shown(.0))]
     OnlyFaults(String),
     /// The program of an engine differs from that of earlier games, in a strict
     /// run.

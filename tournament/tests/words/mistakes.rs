@@ -56,7 +56,7 @@ fn options_of_other_runners_are_answered() {
         ("run -crc32 x", &["here: none is needed: other programs compute the checksums"]),
         (
             "run -openings file=a.epd format=epd",
-            &["unknown key \"format\"; here: none is needed: the form of each line is recognized"],
+            &["-openings: options have two hyphens", "a.epd\" cannot be read"],
         ),
         (
             "run --each format=swiss",

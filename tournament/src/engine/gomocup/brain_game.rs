@@ -108,11 +108,13 @@ impl Gomocup {
                 Ok(BrainReply::Move(x, y)) => {
                     let time = began.elapsed();
                     self.awaited = 0;
+                    let (board, order) = (self.board.board(), &mut self.row_order);
+                    let evaluation = printed.thoughts.evaluation(board, (x, y), order);
                     return Ok(Some(Answer {
                         best: self.board.name(x, y),
                         expected: None,
                         time,
-                        evaluation: printed.thoughts.evaluation(self.board.board(), (x, y)),
+                        evaluation,
                         is_drawn: false,
                     }));
                 }

@@ -20,6 +20,13 @@ use super::brain_board::square_name;
 use super::message_line::{MessageLine, Point, Row, Score};
 use crate::record::Evaluation;
 
+/// From where an engine counts the rows in the names of squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum RowOrder {
+    FromTop,
+    FromBottom,
+}
+
 /// The evaluation in the remarks of a search.
 #[derive(Debug, Default)]
 pub(super) struct Thoughts {
@@ -49,8 +56,14 @@ impl Thoughts {
 
     /// Returns the evaluation of a search that ended with a move. A variation
     /// that begins with another move is left out: nothing tells where its rows
-    /// are counted from.
-    pub(super) fn evaluation(&self, board: &Board, best: (i32, i32)) -> Evaluation {
+    /// are counted from. On the middle row nothing tells it either; then `order` does,
+    /// which is what an earlier move of the engine has shown.
+    pub(super) fn evaluation(
+        &self,
+        board: &Board,
+        best: (i32, i32),
+        order: &mut Option<RowOrder>,
+    ) -> Evaluation {
         let rows = i32::try_from(board.rows()).unwrap_or(i32::MAX);
         let from_top = |(x, row): Point| match row {
             Row::FromTop(row) => (x, row),
@@ -60,9 +73,24 @@ impl Thoughts {
             Row::FromTop(row) => (x, row),
             Row::Named(number) => (x, rows.saturating_sub(number)),
         };
-        let readings: [&dyn Fn(Point) -> (i32, i32); 2] = [&from_top, &from_bottom];
-        let first = self.pv.first();
-        let reading = first.and_then(|&first| readings.into_iter().find(|at| at(first) == best));
+        let fits = |at: &dyn Fn(Point) -> (i32, i32)| self.pv.first().map(|&p| at(p)) == Some(best);
+        let found = match (fits(&from_top), fits(&from_bottom)) {
+            (true, true) => *order,
+            (true, false) => Some(RowOrder::FromTop),
+            (false, true) => Some(RowOrder::FromBottom),
+            (false, false) => None,
+        };
+        // A list of points has no names, and shows nothing for later moves.
+        let has_names = self.pv.iter().any(|(_, row)| matches!(row, Row::Named(_)));
+        if has_names {
+            *order = found.or(*order);
+        }
+        let found = if has_names { found } else { fits(&from_top).then_some(RowOrder::FromTop) };
+        let reading: Option<&dyn Fn(Point) -> (i32, i32)> = match found {
+            Some(RowOrder::FromTop) => Some(&from_top),
+            Some(RowOrder::FromBottom) => Some(&from_bottom),
+            None => None,
+        };
         let pv = reading.into_iter().flat_map(|at| self.pv.iter().map(move |&point| at(point)));
         let MessageLine { depth, nodes, score, .. } = self.latest;
         Evaluation {
@@ -97,7 +125,7 @@ mod tests {
         let mut thoughts = Thoughts::default();
         lines.iter().for_each(|line| thoughts.read(line));
         let game = new_game(&"tictactoe:15x15:5".parse().unwrap());
-        thoughts.evaluation(game.board(), (7, 7))
+        thoughts.evaluation(game.board(), (7, 7), &mut Some(RowOrder::FromTop))
     }
 
     fn expected(depth: u32, nodes: Option<u64>, score: Score, pv: &[&str]) -> Evaluation {
@@ -156,14 +184,20 @@ mod tests {
     #[test]
     fn rows_may_be_counted_from_either_side() {
         let board = new_game(&"tictactoe:15x15:5".parse().unwrap());
-        let pv = |text: &str, best: (i32, i32)| {
+        let mut order = None;
+        let mut pv = |text: &str, best: (i32, i32)| {
             let mut thoughts = Thoughts::default();
             thoughts.read(&format!("MESSAGE depth 2-2 ev 1 pv {text}"));
-            thoughts.evaluation(board.board(), best).pv.join(" ")
+            thoughts.evaluation(board.board(), best, &mut order).pv.join(" ")
         };
+        // On the middle row only what came before tells.
+        assert_eq!(pv("H8 A1", (7, 7)), "");
+        assert_eq!(pv("A2 B3", (0, 13)), "a2 b3");
+        assert_eq!(pv("H8 A1", (7, 7)), "h8 a1");
         assert_eq!(pv("A2 B3", (0, 1)), "a14 b13");
         assert_eq!(pv("A2 B3", (0, 13)), "a2 b3");
-        assert_eq!(pv("0,1 B3 P1 C3", (0, 1)), "a14 b13");
+        // Points have no names of rows: the order stays that of the move before.
+        assert_eq!(pv("0,1 B3 P1 C3", (0, 1)), "a14 b3");
         // It is not about the move, or has no move.
         assert_eq!(pv("A3 B3", (0, 1)), "");
         assert_eq!(pv("(NONE)", (0, 1)), "");

@@ -61,8 +61,7 @@ impl Gomocup {
         // `ABOUT` has been asked again after a refusal.
         let (mut is_read, mut is_repeated) = (false, false);
         while !self.is_empty {
-            let wait = if is_read { until } else { until.min(again) };
-            let line = connection.line(wait)?;
+            let line = connection.line(until.min(again))?;
             let not_ready = |answer: &str| {
                 let detail = format!("{answer} to \"{}\"", self.command());
                 Err(Fault::new(FaultKind::NotReady, detail).into())

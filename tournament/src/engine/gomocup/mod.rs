@@ -23,6 +23,7 @@ use noughts::game::GameSpec;
 use noughts::protocol::Go;
 
 use brain_board::BrainBoard;
+use brain_message::RowOrder;
 pub(crate) use brain_reply::BrainReply;
 pub use unsuitable::Unsuitable;
 pub(crate) use unsuitable::board;
@@ -51,6 +52,8 @@ pub(super) struct Gomocup {
     awaited: u32,
     /// Whether the limits of this game have been sent.
     has_limits: bool,
+    /// From where the engine counts rows, once a move has shown it.
+    row_order: Option<RowOrder>,
 }
 
 impl Gomocup {
@@ -65,6 +68,7 @@ impl Gomocup {
             can_restart: true,
             awaited: 0,
             has_limits: false,
+            row_order: None,
         };
         // No limit of memory; the opponent is a program; with rule 0 more than
         // five in a row win, too.

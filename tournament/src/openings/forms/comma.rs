@@ -29,7 +29,7 @@ pub(super) fn offset(line: &str, board: (usize, usize)) -> Result<Line<'_>, Misr
     let mut moves = Vec::new();
     for pair in numbers.chunks(2) {
         let &[(column, right), (_, down)] = pair else {
-            let reason = "this offset to the right has none down after it";
+            let reason = "this column offset has no row offset after it";
             return Err(Misread::new(pair[0].0, reason));
         };
         let [x, y] = [(board.0, right), (board.1, down)]

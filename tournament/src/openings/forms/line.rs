@@ -8,7 +8,7 @@ use super::pgn::is_tag;
 use super::{Line, Misread, Word};
 use crate::openings::{OpeningError, is_drops, set_start, unnumbered};
 
-/// Returns a line up to its comment.
+/// Returns a line up to its comment after `#` or `;`.
 pub(super) fn without_comment(line: &str) -> &str {
     let mut before = ' ';
     let begins = |(at, c): (usize, char)| {
@@ -16,6 +16,14 @@ pub(super) fn without_comment(line: &str) -> &str {
         (c == ';' || c == '#' && is_start).then_some(at)
     };
     line.char_indices().find_map(begins).map_or(line, |at| &line[..at]).trim_end()
+}
+
+/// Returns a line without the comment in braces at its end.
+pub(super) fn without_braces(line: &str) -> &str {
+    match line.find('{') {
+        Some(at) if line.trim_end().ends_with('}') => line[..at].trim_end(),
+        _ => line,
+    }
 }
 
 /// A part of a line.
@@ -81,8 +89,8 @@ pub(super) fn parsed<'t>(
     let tokens = tokens(line)?;
     let Some(first) = tokens.first() else { return Ok(None) };
     if is_tag(line) {
-        let reason = "this is a tag of PGN, but the file does not begin with tags; format=pgn reads \
-                      it as PGN all the same";
+        let reason = "this is a tag of PGN, but the file does not begin with tags; set format=pgn \
+                      to read it as PGN";
         return Err(Misread::new(first.column, reason));
     }
     // Operations and comments follow the first semicolon.
@@ -100,10 +108,24 @@ pub(super) fn parsed<'t>(
         && number != 1
     {
         let reason = format!(
-            "the line begins with move {number}; a game over several lines is one in PGN, which \
-             format=pgn reads"
+            "the line begins with move {number}; to read games that span several lines, set \
+             format=pgn"
         );
         return Err(Misread::new(first.column, reason));
+    }
+    if start.is_none()
+        && let Some(game) = game
+        && let Some(at) = tokens.iter().position(|token| token.kind == Kind::Semicolon)
+        && let Some(next) = tokens.get(at + 1)
+        && tokens[at..].iter().all(|token| match token.kind {
+            Kind::Word => game.board().parse(token.text).is_some(),
+            Kind::Semicolon => true,
+            Kind::Quoted => false,
+        })
+    {
+        let reason = "a semicolon begins a comment, but squares follow it; write each opening on a \
+                      line of its own";
+        return Err(Misread::new(next.column, reason));
     }
     Ok(Some(Line { start, moves: names(moves) }))
 }

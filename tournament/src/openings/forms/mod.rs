@@ -87,7 +87,8 @@ impl FormReader {
         // A single square is a move in either form, with another row in each:
         // all lines have to agree.
         let content = || {
-            let lines = lines.clone().into_iter().map(line::without_comment).map(str::trim);
+            let lines = lines.clone().into_iter().map(line::without_comment);
+            let lines = lines.map(line::without_braces).map(str::trim);
             lines.filter(|line| !line.is_empty())
         };
         let board = self.flat();
@@ -116,6 +117,7 @@ impl FormReader {
         if content.trim().is_empty() {
             return Ok(None);
         }
+        let content = line::without_braces(content);
         let has_offsets = self.form == Form::Auto && self.flat().is_some();
         let is_offset = self.form == Form::Offset || has_offsets && comma::is_offset(content);
         let line = match self.form {
@@ -165,7 +167,7 @@ impl FormReader {
                 let advice = match &*word.text {
                     run if self.flat().is_some() && comma::is_run(run) => {
                         "; squares without spaces between them are the form pos of c-gomoku-cli, \
-                         whose rows count from the top: either all lines have it, or none"
+                         whose rows count from the top: use it in every line or in none"
                             .to_string()
                     }
                     _ if is_other && line.start.is_none() => format!("; {FORMS}"),

@@ -33,7 +33,8 @@ pub(super) fn games(
         let line = match other {
             Some(other) => Err(Misread::new(column, format!("this is a game of {other}"))),
             None => {
-                let start = found.tag("FEN").map(|fen| (column, fen.to_string()));
+                let fen = found.tag("FEN").filter(|fen| !fen.trim().is_empty());
+                let start = fen.map(|fen| (found.fen_at + 1, fen.to_string()));
                 let moves = found.moves.into_iter().zip(found.places);
                 let word = |(name, at): (String, usize)| Word { text: name.into(), column: at + 1 };
                 Ok(Line { start, moves: moves.map(word).collect() })

@@ -96,7 +96,7 @@ fn offsets_count_from_the_centre() {
     assert_eq!(line("tictactoe:7x6:4", "0,0"), Ok("d3".to_string()));
     let wrong = |text| line("tictactoe:15x15:5", text).unwrap_err();
     assert_eq!(wrong("0,0, 8,-3"), "6: \"8,-3\" is not on the board of 15x15");
-    assert_eq!(wrong("0,0, 8"), "6: this offset to the right has none down after it");
+    assert_eq!(wrong("0,0, 8"), "6: this column offset has no row offset after it");
     assert!(wrong("0,--1").starts_with("3: \"--1\" is not an offset"));
     assert!(wrong("0,99999999999999999999").starts_with("3: "));
     assert!(wrong("0,0, 0,0").contains("\"h8\" is occupied"));
@@ -113,7 +113,7 @@ fn rows_of_runs_count_from_the_top() {
     assert_eq!(read(Form::Auto, &["h8", "a1a2"]).unwrap()[0], "h13");
     assert_eq!(read(Form::Pos, &["h8"]), Ok(vec!["h13".to_string()]));
     let mixed = read(Form::Auto, &["h8 h9", "a1a2"]).unwrap_err();
-    assert!(mixed.contains("either all lines have it, or none"), "{mixed}");
+    assert!(mixed.contains("use it in every line or in none"), "{mixed}");
     assert_eq!(read(Form::Pos, &["a1u1"]).unwrap_err(), "3: \"u1\" is not on the board of 20x20");
     assert!(read(Form::Pos, &["a1x"]).unwrap_err().starts_with("1: \"a1x\" is not a run"));
     assert!(
