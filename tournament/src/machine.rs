@@ -24,11 +24,22 @@ pub struct Machine {
 impl Machine {
     /// Describes this machine.
     pub fn this() -> Machine {
-        let host = gethostname::gethostname().to_string_lossy().into_owned();
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let system = format!("{} {}", std::env::consts::OS, std::env::consts::ARCH);
-        Machine { host, system, processor: processor(), processors }
+        Machine { host: host_name(), system, processor: processor(), processors }
     }
+}
+
+/// Returns the host name; empty if it has none.
+#[cfg(unix)]
+fn host_name() -> String {
+    rustix::system::uname().nodename().to_string_lossy().into_owned()
+}
+
+/// Returns the host name; empty if it has none.
+#[cfg(not(unix))]
+fn host_name() -> String {
+    std::env::var("COMPUTERNAME").unwrap_or_default()
 }
 
 /// Returns the model of the processor, which only Linux reports in a file.

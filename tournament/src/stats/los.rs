@@ -5,8 +5,6 @@
 //! justify: with five lost pairings it would be 7 %, where the exact probability is
 //! below 2 %. Hence it has a value only from [`MIN_RESULTS`] results on.
 
-use statrs::distribution::{ContinuousCDF, Normal};
-
 use super::sample::Sample;
 use super::{Games, Pairs};
 
@@ -18,7 +16,7 @@ pub const MIN_RESULTS: u64 = 10;
 /// Returns the probability that a normally distributed value is above 0; 1/2 if
 /// the deviation is 0.
 pub fn above_zero(mean: f64, deviation: f64) -> f64 {
-    if deviation > 0.0 { Normal::standard().cdf(mean / deviation) } else { 0.5 }
+    if deviation > 0.0 { libm::erfc(-mean / deviation / f64::sqrt(2.0)) / 2.0 } else { 0.5 }
 }
 
 /// Returns the LOS, from 0 to 1, from single games; `None` if they are too few.
