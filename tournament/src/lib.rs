@@ -25,7 +25,11 @@
 //! - [`live`]: the report of a running tournament, served to browsers;
 //! - [`follow`]: the journals of shares that are being played, and the verdict of
 //!   their test;
-//! - [`machine`] and [`speed`]: the machine of a run and its measured speed;
+//! - [`files`] and [`text_file`]: the files that users name, and the text of those that
+//!   other programs wrote;
+//! - `time`: the clock of the runner, which stands still while the runner is stopped;
+//! - [`machine`] and [`speed`]: the machine of a run and its measured speed, and
+//!   `machine_load`: whether it is overloaded;
 //! - [`tune`]: good values of an engine's options, found by SPSA;
 //! - [`check`]: the check of one engine against the rules of its protocol.
 //!
