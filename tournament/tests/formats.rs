@@ -342,8 +342,15 @@ fn statistics_of_the_same_games_agree() {
     assert_eq!(pairs.iter().map(|count| count.as_u64().unwrap()).sum::<u64>(), 15);
     let counts: Vec<_> = pairs.iter().map(ToString::to_string).collect();
     let penta = format!("--penta={}", counts.join(","));
+    // The same games of another program, which numbers them.
+    let pgn = fs::read_to_string(folder.join("e.pgn")).unwrap();
+    let is_foreign =
+        |line: &&str| !["[X ", "[O ", "[Round"].iter().any(|tag| line.starts_with(tag));
+    let foreign: Vec<&str> = pgn.lines().filter(is_foreign).collect();
+    fs::write(folder.join("f.pgn"), foreign.join("\n")).unwrap();
+    // The engines are ranked, so that it does not matter which game ended first.
     let fields = ["elo", "elo_error", "nelo", "nelo_error", "los", "pairs", "pairs_ratio", "games"];
-    for args in [&["--pgn", "r.pgn"][..], &["--pgn", "e.pgn"], &[&*penta]] {
+    for args in [&["--pgn", "r.pgn"][..], &["--pgn", "e.pgn"], &["--pgn", "f.pgn"], &[&*penta]] {
         let other = json(args);
         for field in fields {
             assert_eq!(
@@ -352,21 +359,6 @@ fn statistics_of_the_same_games_agree() {
             );
         }
     }
-    // The same games of another program, which numbers them.
-    let pgn = fs::read_to_string(folder.join("e.pgn")).unwrap();
-    let is_foreign =
-        |line: &&str| !["[X ", "[O ", "[Round"].iter().any(|tag| line.starts_with(tag));
-    let foreign: Vec<&str> = pgn.lines().filter(is_foreign).collect();
-    fs::write(folder.join("f.pgn"), foreign.join("\n")).unwrap();
-    let shown = |args: &[&str]| {
-        let output = noughts(folder, &[&["stats"], args].concat());
-        let text = text(&output.stdout);
-        text.lines().filter(|line| line.contains('±')).map(str::to_string).collect::<Vec<_>>()
-    };
-    let of_journal = shown(&["j"]);
-    assert_eq!(of_journal.len(), 3);
-    assert_eq!(shown(&["--pgn", "e.pgn"]), of_journal);
-    assert_eq!(shown(&["--pgn", "f.pgn"]), of_journal);
 }
 
 #[test]
