@@ -155,18 +155,20 @@ fn behind(text: &str, end: char) -> &str {
 /// the next game, which would be lost otherwise.
 fn behind_comment(text: &str) -> &str {
     let end = text.find('}').unwrap_or(text.len());
-    let is_tag_at = |at: &usize| {
-        let name = text[at + 2..].split('"').next().unwrap_or_default();
-        let (first, rest) = name.split_at(name.len().min(1));
-        first.starts_with(|c: char| c.is_ascii_uppercase())
-            && rest.ends_with(' ')
-            && rest.trim_end().bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
-    };
-    let mut breaks = text[..end].match_indices("\n[").map(|(at, _)| at);
-    match breaks.find(is_tag_at) {
-        Some(next) => &text[next..],
+    let mut lines = text[..end].match_indices('\n').map(|(at, _)| &text[at + 1..]);
+    match lines.find(|rest| is_tag(rest.lines().next().unwrap_or_default())) {
+        Some(tags) => tags,
         None => text.get(end + 1..).unwrap_or_default(),
     }
+}
+
+/// Returns whether a line begins with a tag, `[Name "…`.
+pub(crate) fn is_tag(line: &str) -> bool {
+    let name = line.trim_start().strip_prefix('[').and_then(|rest| rest.split_once('"'));
+    name.is_some_and(|(name, _)| {
+        let name = name.trim();
+        !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+    })
 }
 
 /// Returns the text after a variation, which may contain nested ones.
@@ -234,6 +236,21 @@ mod tests {
         );
         assert_eq!(found[2].moves, ["a1", "b2"]);
         assert_eq!(found[2].tag("Game"), None);
+    }
+
+    #[test]
+    fn an_unclosed_comment_ends_before_the_next_game() {
+        let text = "[White \"A\"]\n\n1. a1 {never closed\n\u{e9} [x]\n[\u{e9} \"\n[%clk \"1\"]\n\
+                    [White \"B\"]\n\n1. b2 {closed [x]\n[} c3 {} 1-0";
+        let found = games(text);
+        assert_eq!(found.len(), 2);
+        assert_eq!(
+            (found[0].tag("white"), &found[0].moves[..]),
+            (Some("A"), &["a1".to_string()][..])
+        );
+        assert_eq!((found[1].tag("White"), found[1].result), (Some("B"), GameResult::X));
+        assert_eq!(found[1].moves, ["b2", "c3"]);
+        assert_eq!(games("a1 {unclosed \u{e9}")[0].moves, ["a1"]);
     }
 
     #[test]

@@ -4,9 +4,9 @@
 
 use noughts::game::GameState;
 
-use super::pgn::is_tag;
 use super::{Line, Misread, Word};
 use crate::openings::{OpeningError, is_drops, set_start, unnumbered};
+use crate::pgn_reader::is_tag;
 
 /// Returns a line up to its comment after `#` or `;`.
 pub(super) fn without_comment(line: &str) -> &str {

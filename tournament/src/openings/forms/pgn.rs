@@ -3,21 +3,12 @@
 use noughts::game::GameSpec;
 
 use super::{Line, Misread, Word};
-use crate::pgn_reader::{self, PgnGame};
+use crate::pgn_reader::{self, PgnGame, is_tag};
 
 /// Returns whether the first line that is not a comment is a tag.
 pub(super) fn is_pgn<'t>(lines: impl IntoIterator<Item = &'t str>) -> bool {
     let is_content = |line: &&str| !line.is_empty() && !line.starts_with(['%', ';', '#']);
     lines.into_iter().map(str::trim).find(is_content).is_some_and(is_tag)
-}
-
-/// Returns whether a line begins with a tag, `[Name "…`.
-pub(super) fn is_tag(line: &str) -> bool {
-    let name = line.trim_start().strip_prefix('[').and_then(|rest| rest.split_once('"'));
-    name.is_some_and(|(name, _)| {
-        let name = name.trim();
-        !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
-    })
 }
 
 /// Returns the offset of each game, and its position and moves; their columns
