@@ -325,3 +325,18 @@ fn a_worker_waits_between_two_games() {
         assert!(run_until(&config, &stop).1.len() < 2);
     });
 }
+
+#[test]
+fn an_opening_that_ends_a_game_of_unknown_rules_gives_no_result() {
+    let mut config = config(vec![mock("honest"), named(mock("honest"), "other")]);
+    config.game = "ugi".parse().unwrap();
+    config.openings = Source::List(vec!["a1 b1 a2 b2 a3".parse().unwrap()]);
+    let (summary, records) = run(&config);
+    assert_eq!(records.len(), 2);
+    for record in &records {
+        assert_eq!(record.termination, Termination::Disputed);
+        assert_eq!((record.result, record.plies.len()), (GameResult::Unscored, 0));
+        assert_eq!(record.dispute.as_deref(), Some("the game is over after the opening"));
+    }
+    assert!(matches!(summary.error, Some(RunError::NoResult(2))), "{:?}", summary.error);
+}

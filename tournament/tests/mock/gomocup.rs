@@ -114,7 +114,9 @@ impl Mock {
                 print("OK");
             }
             "RESTART" if self.is("no-restart") => print("UNKNOWN command"),
-            "RESTART" if self.is("loses-restart") && !std::mem::replace(&mut self.lost, true) => {}
+            "RESTART"
+                if (self.is("loses-restart") || self.is("drops-restart"))
+                    && !std::mem::replace(&mut self.lost, true) => {}
             "ABOUT" if self.is("loses-restart") && self.moves > 0 && !self.lost => {}
             "RESTART" if self.is("hangs-on-restart") => hang(),
             "RESTART" if self.is("keeps-board") => print("OK"),

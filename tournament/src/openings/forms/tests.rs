@@ -202,3 +202,20 @@ fn any_text_does_no_harm() {
         }
     }
 }
+
+#[test]
+fn comments_are_told_from_openings() {
+    let of = |game: &str, line: &str| read(game, Form::Auto, &[line]);
+    let (three, large) = ("tictactoe", "tictactoe:15x15:5");
+    assert_eq!(of(three, "{first} a1 b2 ; a remark"), Ok(vec!["a1 b2".to_string()]));
+    let error = of(three, "a1; b2; c3").unwrap_err();
+    assert!(error.starts_with("5: ") && error.contains("a line of its own"), "{error}");
+    assert_eq!(of(large, "0,0, 1,-1 {c}"), Ok(vec!["h8 i9".to_string()]));
+    assert_eq!(of(large, "h8i9 {c}"), Ok(vec!["h8 i7".to_string()]));
+    let text = "[Event \"x\"]\n[fen \"junk\"]\n\n1. a1 *\n\n[Event \"y\"]\n[FEN \"\"]\n\n1. a1 *\n";
+    let mut reader = reader(three, Form::Auto);
+    reader.recognize(text.lines());
+    let found = reader.games(text);
+    assert!(found[0].0 == 2 && found[0].1.is_err(), "{found:?}");
+    assert_eq!(found[1].1.as_ref().unwrap().to_string(), "a1");
+}
