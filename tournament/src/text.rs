@@ -19,6 +19,9 @@ pub fn rounded(time: Duration) -> String {
     }
 }
 
+/// The length to which names are shortened in tables, in characters.
+pub const MAX_NAME: usize = 60;
+
 /// Returns a number and what it counts: `1 game`, `2 games`.
 pub fn counted(number: usize, singular: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };

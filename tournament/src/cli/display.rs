@@ -10,11 +10,11 @@ use noughts_tournament::in_order::TestState;
 use noughts_tournament::journal::{ChangedProgram, ChangedSpeed};
 use noughts_tournament::record::{GameRecord, GameResult, Termination};
 use noughts_tournament::stats::{Elo, Sprt, Standing, Tally};
-use noughts_tournament::text::rounded;
+use noughts_tournament::text::{MAX_NAME, rounded};
 use noughts_tournament::tournament::{Notice, Observer, Summary};
 
 use super::console::{self, BAD, Unshown, complain, styled, wrapped};
-use super::grid::{MAX_NAME, fit_together, shortened};
+use super::grid::{fit_together, shortened};
 use super::tables::{
     account, against, crosstable, doubts, shown, standings, superiorities, test_line, unconnected,
 };

@@ -2,6 +2,7 @@
 //! names shortened, so that no line wraps.
 
 use comfy_table::{CellAlignment, LineStyle, Table, presets};
+use noughts_tournament::text::MAX_NAME;
 use unicode_width::UnicodeWidthStr;
 
 use super::console::{FAINT, HEADING, styled};
@@ -22,8 +23,6 @@ struct Column {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Grid(Vec<Column>);
 
-/// The length to which names are shortened in any case.
-pub(crate) const MAX_NAME: usize = 60;
 /// The lengths to which names are shortened before a column is left out.
 const LONG: [usize; 3] = [24, 16, 12];
 /// The least length of a shortened name.

@@ -2,14 +2,11 @@
 //! each other.
 
 use crate::stats::Tally;
-use crate::text::printable;
+use crate::text::{MAX_NAME, printable};
 
 /// The largest numbers of groups and of names in a group that are shown.
 const MAX_GROUPS: usize = 6;
 const MAX_NAMES: usize = 6;
-
-/// The largest number of characters of a name that are shown.
-pub(super) const MAX_NAME: usize = 60;
 
 /// Returns the names of the engines that have games in groups, within which every
 /// two have met, if only through others.

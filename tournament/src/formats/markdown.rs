@@ -2,11 +2,10 @@
 
 use std::fmt::Write;
 
-use super::groups_note::MAX_NAME;
 use super::{Results, groups_note};
 use crate::check::{Level, Outcome, Verdict};
 use crate::file_kind::FileKind;
-use crate::text::printable;
+use crate::text::{MAX_NAME, printable};
 
 /// The longest name shown.
 const LONGEST: usize = 60;

@@ -56,11 +56,16 @@ impl Conditions {
 /// Returns a tournament file whose characters are all visible, and which means the same:
 /// the strings of TOML have escapes of their own.
 fn visible_toml(file: &str) -> String {
-    let escape = |c: char| match printable(c.encode_utf8(&mut [0; 4]), 1) {
-        escaped if escaped.len() > c.len_utf8() && c != '\n' => format!("\\U{:08X}", u32::from(c)),
-        _ => c.to_string(),
-    };
-    file.chars().map(escape).collect()
+    let mut visible = String::new();
+    for c in file.chars() {
+        // The ASCII control characters of strings are escaped already.
+        if c.is_ascii() || printable(c.encode_utf8(&mut [0; 4]), 1).starts_with(c) {
+            visible.push(c);
+        } else {
+            visible += &format!("\\U{:08X}", u32::from(c));
+        }
+    }
+    visible
 }
 
 fn settings(config: &Config) -> Vec<(&'static str, String)> {
@@ -182,5 +187,21 @@ mod tests {
             ("nodes=7", "Hash=16")
         );
         assert!(found.file.contains("game = \"qubic\""), "{}", found.file);
+    }
+
+    #[test]
+    fn the_file_of_a_name_with_invisible_characters_means_the_same() {
+        let name = "a\u{202e}gr\u{fc}n\u{200b}";
+        let file = format!("title = {name:?}\nseed = 3\n", name = "plain");
+        assert_eq!(visible_toml(&file), file);
+        let engine = EngineConfig::builtin(name, &[], Limits::default());
+        let config = Config::new("qubic".parse().unwrap(), vec![engine]);
+        let shown = Conditions::new(&config, &[]).file;
+        assert!(
+            shown.contains("gr\u{fc}n") && !shown.contains(['\u{202e}', '\u{200b}']),
+            "{shown}"
+        );
+        let read: toml::Table = shown.parse().unwrap();
+        assert_eq!(read["engine"][0]["name"].as_str(), Some(name));
     }
 }
