@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use noughts_tournament::journal::Entry;
-use noughts_tournament::record::Termination;
+use noughts_tournament::model::record::Termination;
 
 fn tournament(folder: &Path, args: &[&str]) -> Output {
     let program = env!("CARGO_BIN_EXE_noughts-tournament");

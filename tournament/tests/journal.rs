@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use noughts::random::Random;
 use noughts_tournament::journal::{Entry, Journal, Journals, read};
-use noughts_tournament::record::{GameRecord, GameResult};
+use noughts_tournament::model::record::{GameRecord, GameResult};
 use support::timeless;
 
 fn run(folder: &Path, args: &[&str]) -> Command {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use noughts_tournament::journal::{Journals, Run};
-use noughts_tournament::record::GameRecord;
+use noughts_tournament::model::record::GameRecord;
 use support::timeless;
 
 fn noughts(folder: &Path, args: &[&str]) -> Output {

@@ -5,12 +5,13 @@ use std::str::FromStr;
 
 use clap::Args;
 use noughts_tournament::config::Problems;
-use noughts_tournament::file_kind::FileKind;
-use noughts_tournament::formats;
-use noughts_tournament::in_order::TestState;
-use noughts_tournament::results::Results;
-use noughts_tournament::stats::sprt::{Counts, Model, Verdict};
-use noughts_tournament::stats::{Games, Pairs, Sprt};
+use noughts_tournament::files::kind::FileKind;
+use noughts_tournament::model::sprt::Sprt;
+use noughts_tournament::model::sprt::{Counts, Model, Verdict};
+use noughts_tournament::output::formats;
+use noughts_tournament::output::results::Results;
+use noughts_tournament::stats::in_order::TestState;
+use noughts_tournament::stats::{Games, Pairs};
 
 use super::busy::busy;
 use super::console::{self, complain, wrapped};
