@@ -11,9 +11,10 @@ use noughts::files;
 use noughts::game::{Board, GameSpec, SquareSet, new_game};
 use noughts::search::Meter;
 use noughts::search::cube::{Entry, Solver};
+use noughts_terminal::busy;
 
 use super::console::show;
-use super::progress::{busy, stop_on_interrupt};
+use super::progress::stop_on_interrupt;
 use super::solve::UNDECIDED;
 
 /// The first line of a certificate.

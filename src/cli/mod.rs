@@ -8,7 +8,6 @@ mod global_options;
 mod nearest;
 mod net;
 mod openings;
-mod packaging;
 mod play;
 mod progress;
 mod prompt;
@@ -79,7 +78,7 @@ pub(crate) struct Arguments {
 /// are mistakes of the user or of the system.
 pub(crate) fn main() -> ExitCode {
     let words: Vec<OsString> = std::env::args_os().collect();
-    let mut program = Arguments::command().color(console::choose_colors(&words));
+    let mut program = Arguments::command().color(noughts_terminal::choose_colors(&words));
     let matches = match program.try_get_matches_from_mut(&words) {
         Ok(matches) => matches,
         Err(mut error) => {
@@ -133,8 +132,8 @@ enum Action {
     Play(play::Arguments),
     /// Let a search play against itself
     Selfplay(selfplay::Arguments),
-    Completions(packaging::Completions),
-    Man(packaging::Man),
+    Completions(noughts_terminal::Completions),
+    Man(noughts_terminal::Man),
     /// A protocol command to run instead of those of standard input
     #[command(external_subcommand)]
     Protocol(Vec<String>),
@@ -183,8 +182,14 @@ impl Arguments {
             Some(Action::Verify(arguments)) => verify::run(&arguments),
             Some(Action::Play(arguments)) => arguments.run(&options, own),
             Some(Action::Selfplay(arguments)) => arguments.run(&options),
-            Some(Action::Completions(completions)) => Ok(completions.print()),
-            Some(Action::Man(man)) => man.write(),
+            Some(Action::Completions(completions)) => {
+                completions.print::<Arguments>()?;
+                Ok(ExitCode::SUCCESS)
+            }
+            Some(Action::Man(man)) => {
+                man.write::<Arguments>()?;
+                Ok(ExitCode::SUCCESS)
+            }
         }
     }
 }

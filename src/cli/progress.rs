@@ -1,18 +1,12 @@
 //! Progress bars on standard error if it is a terminal, and Ctrl-C.
 
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Mutex, PoisonError};
-use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 use noughts::search::{Canceller, Stop};
-
-/// The time before a bar appears.
-const PATIENCE: Duration = Duration::from_millis(700);
-/// The time between two steps of the spinner.
-const TICK: Duration = Duration::from_millis(120);
+use noughts_terminal::{PATIENCE, TICK};
 
 /// Returns a stop that is triggered by Ctrl-C or at the end of `time`. A second
 /// Ctrl-C exits the program at once.
@@ -38,33 +32,6 @@ pub(super) fn stop_on_interrupt(time: Option<Duration>) -> anyhow::Result<Stop> 
 
 /// The exit status that shells report for a program ended by Ctrl-C.
 const INTERRUPTED: i32 = 130;
-
-/// Shows what is being done, after a moment, until the value is dropped.
-pub(super) struct Busy(Option<(Sender<()>, JoinHandle<()>)>);
-
-/// Shows a spinner during work that reports no progress.
-pub(super) fn busy(work: &'static str) -> Busy {
-    let (end, ended) = channel::<()>();
-    let show = move || {
-        if ended.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
-            let bar = bar(None);
-            bar.set_message(work);
-            // The other end is dropped when the work is done.
-            let _ = ended.recv();
-            bar.finish_and_clear();
-        }
-    };
-    Busy(thread::Builder::new().spawn(show).ok().map(|thread| (end, thread)))
-}
-
-impl Drop for Busy {
-    fn drop(&mut self) {
-        if let Some((end, thread)) = self.0.take() {
-            drop(end);
-            let _ = thread.join();
-        }
-    }
-}
 
 /// A bar that appears only if the work takes long.
 pub(super) struct Progress {

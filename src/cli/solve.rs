@@ -9,8 +9,9 @@ use noughts::engine::{Options, Player, drawing, drawing_with, player, status};
 use noughts::game::lines::Shape;
 use noughts::game::{GameSpec, GameState, Outcome, Square, WideSet};
 use noughts::search::{Budget, Line, Report, Score, SearchKind, Settings};
+use noughts_terminal::HEADING;
 
-use super::console::{RESULT, show};
+use super::console::show;
 use super::global_options::GlobalOptions;
 use super::progress::{Progress, stop_on_interrupt};
 use super::{WrongArguments, certificate, each, game_and_rest, openings, value};
@@ -200,7 +201,7 @@ fn print_result(
     }
     show!("{}", status(state));
     let Some(best) = report.lines.first() else { return false };
-    show!("{RESULT}value: {}{RESULT:#}", words(state, best));
+    show!("{HEADING}value: {}{HEADING:#}", words(state, best));
     let names: Vec<String> = best.pv.iter().map(|&s| state.board().name(s)).collect();
     let title = if best.score.is_proven() { "line" } else { "best move so far" };
     show!("{title}: {}", names.join(" "));

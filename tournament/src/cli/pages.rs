@@ -10,7 +10,6 @@ use noughts_tournament::journal::{Journals, changed_programs};
 use noughts_tournament::live::{Address, DEFAULT_ADDRESS};
 use noughts_tournament::report::{self, ENGINE_PAGE, Setting};
 
-use super::busy;
 use super::console::{COMMAND, complain, styled};
 use super::end::End;
 use super::{programs, watching};
@@ -46,7 +45,7 @@ impl Report {
             return watching::follow(&self.journals, address);
         }
         let page = {
-            let _busy = busy::busy("reading the games");
+            let _busy = noughts_terminal::busy("reading the games");
             let mut journals = Journals::open(&self.journals)?;
             let setting = Setting { has_engine_page: self.has_engine_page() };
             let page = report::report(&mut journals, setting)?;

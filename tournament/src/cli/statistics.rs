@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::Args;
+use noughts_terminal::busy;
 use noughts_tournament::config::Problems;
 use noughts_tournament::file_kind::FileKind;
 use noughts_tournament::formats;
@@ -12,7 +13,6 @@ use noughts_tournament::results::Results;
 use noughts_tournament::stats::sprt::{Counts, Model, Verdict};
 use noughts_tournament::stats::{Games, Pairs, Sprt};
 
-use super::busy::busy;
 use super::console::{self, complain, wrapped};
 use super::end::misuse;
 use super::formats::Formats;

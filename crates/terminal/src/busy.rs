@@ -7,16 +7,16 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// The time before the spinner appears.
-const PATIENCE: Duration = Duration::from_millis(700);
-/// The time between two steps of the spinner.
-const TICK: Duration = Duration::from_millis(120);
+/// The time before a spinner or a bar appears.
+pub const PATIENCE: Duration = Duration::from_millis(700);
+/// The time between two steps of a spinner.
+pub const TICK: Duration = Duration::from_millis(120);
 
 /// Shows a spinner until it is dropped.
-pub(crate) struct Busy(Option<(Sender<()>, JoinHandle<()>)>);
+pub struct Busy(Option<(Sender<()>, JoinHandle<()>)>);
 
 /// Shows a spinner with a description of the work, after a moment.
-pub(crate) fn busy(work: &'static str) -> Busy {
+pub fn busy(work: &'static str) -> Busy {
     let (end, ended) = channel::<()>();
     let show = move || {
         if ended.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Timeout) {
@@ -27,6 +27,7 @@ pub(crate) fn busy(work: &'static str) -> Busy {
             bar.set_style(style);
         }
         bar.enable_steady_tick(TICK);
+        // The other end is dropped when the work is done.
         let _ = ended.recv();
         bar.finish_and_clear();
     };
