@@ -3,7 +3,7 @@
 
 /// The memory available to this process, in bytes; `None` if it is unknown.
 #[cfg(target_os = "linux")]
-pub(super) fn available() -> Option<u64> {
+pub(in crate::engine) fn available() -> Option<u64> {
     use rustix::process::{Resource, getrlimit};
     let limits = [Resource::As, Resource::Data].map(|resource| getrlimit(resource).current);
     let limits = limits.into_iter().flatten();
@@ -12,7 +12,7 @@ pub(super) fn available() -> Option<u64> {
 
 /// The available memory is unknown on this system.
 #[cfg(not(target_os = "linux"))]
-pub(super) fn available() -> Option<u64> {
+pub(in crate::engine) fn available() -> Option<u64> {
     None
 }
 

@@ -1,16 +1,17 @@
 //! The options and their values. Handshake, `setoption`, `info`, documentation
 //! and tests share one [`table`].
 
+pub(super) mod memory;
+mod strength;
 mod table;
 mod tunable;
 
 use std::time::Duration;
 
-use super::memory;
-use super::strength::ELO;
 use crate::game::{GameSpec, SpecError};
 use crate::protocol::{OptionDeclaration, OptionKind};
-use crate::search::{SearchKind, Settings, UnsupportedGame};
+use crate::search::{FULL_SKILL, SearchKind, Settings, UnsupportedGame};
+use strength::ELO;
 use table::TABLE;
 use tunable::TUNABLE;
 
@@ -142,6 +143,18 @@ impl Options {
     /// Whether drop notation is on and the game is that of a variant.
     pub fn plays_drops(&self) -> bool {
         table::variant(self) != table::NO_VARIANT
+    }
+
+    /// The settings of a search that chooses a move to play.
+    pub fn playing(&self) -> Settings {
+        let elo = self.limit_strength.then_some(self.elo);
+        let skill = elo.map_or(self.settings.skill, strength::nearest_level);
+        Settings { skill, ..self.settings.clone() }
+    }
+
+    /// The settings of a search that analyses a position: full strength.
+    pub fn analysing(&self) -> Settings {
+        Settings { skill: FULL_SKILL, ..self.settings.clone() }
     }
 
     /// Sets an option from text.

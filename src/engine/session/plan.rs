@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use super::options::Options;
+use crate::engine::options::Options;
 use crate::game::GameState;
 use crate::protocol::{Dialect, Go};
-use crate::search::Budget;
 use crate::search::clock::{Allotment, TimeLimits, allot};
+use crate::search::{Budget, Settings};
 
 /// The limits of one search.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +19,15 @@ pub(super) struct Plan {
     pub(super) infinite: bool,
     /// Whether the answer waits for `ponderhit` or `stop`.
     pub(super) ponder: bool,
+}
+
+impl Plan {
+    /// The settings of the search: those of the level, or of full strength if it
+    /// analyses the position instead of choosing a move to play.
+    pub(super) fn settings(&self, options: &Options) -> Settings {
+        let analyses = self.infinite && !self.ponder || self.budget.mate.is_some();
+        if analyses { options.analysing() } else { options.playing() }
+    }
 }
 
 /// Plans the search of a `go`. Without any limit it is infinite.
@@ -65,6 +74,7 @@ mod tests {
     use super::*;
     use crate::game::new_game;
     use crate::protocol::Command;
+    use crate::search::FULL_SKILL;
 
     /// Plans a `go` in the position after some moves.
     fn planned(game: &str, moves: &str, line: &str, dialect: Dialect) -> Plan {
@@ -232,5 +242,30 @@ mod tests {
             time(FORCED[0].0, FORCED[0].1, 1, "go wtime 0").map(|t| t.hard),
             Some(Duration::ZERO)
         );
+    }
+
+    #[test]
+    fn analysis_is_at_full_strength() {
+        let mut options = Options::default();
+        (options.settings.skill, options.settings.multi_pv) = (3, 2);
+        let state = new_game(&options.game);
+        for (line, level) in [
+            ("go", FULL_SKILL),
+            ("go infinite", FULL_SKILL),
+            ("go infinite nodes 5", FULL_SKILL),
+            ("go mate 5", FULL_SKILL),
+            ("go nodes 5", 3),
+            ("go depth 5", 3),
+            ("go movetime 5", 3),
+            ("go wtime 500", 3),
+            // Its answer is played after `ponderhit`.
+            ("go ponder", 3),
+            ("go ponder wtime 500", 3),
+        ] {
+            let Ok(Some(Command::Go(go))) = Command::parse(line) else { panic!("{line}") };
+            let plan = plan(&go, &*state, &options, Dialect::Plain);
+            let settings = plan.settings(&options);
+            assert_eq!((settings.skill, settings.multi_pv), (level, 2), "{line}");
+        }
     }
 }

@@ -4,9 +4,9 @@
 
 use std::time::Duration;
 
-use super::options::Options;
-use super::player::{Player, player};
-use super::worker::Sink;
+use crate::engine::options::Options;
+use crate::engine::player::{Player, player};
+use crate::engine::worker::Sink;
 use crate::game::{GameSpec, SpecError};
 use crate::instant::Instant;
 use crate::protocol::Reply;
