@@ -7,8 +7,7 @@ use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use noughts::engine::{OptionError, OptionRow};
 use noughts::game::{FAMILIES, GameSpec, SpecError};
-use noughts::protocol::{COMMANDS, Command, OptionKind, printable};
-use noughts_terminal::{did_you_mean, nearest};
+use noughts::protocol::{COMMANDS, Command, OptionKind, did_you_mean, nearest, printable};
 
 /// The maximum length of a word in a message, in characters.
 const LONGEST: usize = 100;

@@ -12,10 +12,12 @@ mod support;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use noughts_client::Evaluation;
+use noughts_client::Usage;
 use noughts_tournament::config::Config;
 use noughts_tournament::journal::{Journal, Journals};
 use noughts_tournament::openings::Opening;
-use noughts_tournament::record::{Evaluation, GameRecord, GameResult, Ply, Termination, Usage};
+use noughts_tournament::record::{GameRecord, GameResult, Ply, Termination};
 use noughts_tournament::report::{Setting, report};
 use support::browser::{Browser, Page};
 use support::mock;

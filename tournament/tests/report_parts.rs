@@ -11,11 +11,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use noughts::game::{GameSpec, GameState, new_game};
-use noughts_tournament::config::{Config, EngineConfig};
+use noughts_client::EngineConfig;
+use noughts_client::Evaluation;
+use noughts_client::Limits;
+use noughts_tournament::config::Config;
 use noughts_tournament::journal::{Journal, Journals};
-use noughts_tournament::limits::Limits;
 use noughts_tournament::pgn;
-use noughts_tournament::record::{Culprit, Evaluation, GameRecord, GameResult, Ply, Termination};
+use noughts_tournament::record::{Culprit, GameRecord, GameResult, Ply, Termination};
 use noughts_tournament::report::{Setting, report};
 use noughts_tournament::stats::Sprt;
 use noughts_tournament::trains::Train;

@@ -8,12 +8,12 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use noughts_client::Rules;
+use noughts_client::stop::Stop;
 use noughts_tournament::adjudication::{Adjudication, Resign};
 use noughts_tournament::config::Config;
 use noughts_tournament::file_kind::FileKind;
 use noughts_tournament::openings::Source;
-use noughts_tournament::referee::Rules;
-use noughts_tournament::stop::Stop;
 use noughts_tournament::tune::{
     Iteration, Progress, TuneObserver, Tuned, TunedOption, Tuning, TuningJournal, past, tune,
 };

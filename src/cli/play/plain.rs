@@ -9,8 +9,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use noughts::engine::{LONGEST_LINE, drawing, drawing_with, status};
 use noughts::game::{Outcome, Side, Square};
-use noughts::protocol::printable;
-use noughts_terminal::did_you_mean;
+use noughts::protocol::{did_you_mean, printable};
 
 use super::game_controller::GameController;
 use super::seat::{Change, Seat};

@@ -4,8 +4,7 @@
 
 use noughts::engine::Options;
 use noughts::game::{GameSpec, GameState, new_game};
-use noughts::protocol::{COMMANDS, Command, Dialect, Go, Start, SyntaxError};
-use noughts_terminal::did_you_mean;
+use noughts::protocol::{COMMANDS, Command, Dialect, Go, Start, SyntaxError, did_you_mean};
 
 use crate::cli::words::{self, Word};
 
