@@ -6,15 +6,13 @@ use std::path::{Path, PathBuf};
 
 use noughts::files::text_of;
 use noughts::game::notation::PositionError;
-use noughts::game::{GameSpec, MoveError, Outcome, Side, SpecError};
+use noughts::game::{GameSpec, MoveError, SpecError};
+use noughts::pgn::{PgnWriter, first_game, result_word};
 
 use super::history::History;
 
-/// The maximum width of a line of moves, in characters.
-const WIDTH: usize = 80;
-
 /// The maximum number of bytes read from a file.
-const LARGEST: u64 = 1 << 24;
+const MAX_BYTES: u64 = 1 << 24;
 
 /// Why a record cannot be saved or loaded.
 #[derive(Debug, thiserror::Error)]
@@ -42,102 +40,37 @@ pub(super) enum RecordError {
 /// Returns the record of a game between these players, X first.
 pub(super) fn print(history: &History, players: [&str; 2]) -> String {
     let state = history.state();
-    let result = match state.outcome() {
-        Some(Outcome::Win(Side::X)) => "1-0",
-        Some(Outcome::Win(Side::O)) => "0-1",
-        Some(Outcome::Draw) => "1/2-1/2",
-        None => "*",
-    };
-    let mut text = String::new();
-    let mut tag = |name: &str, value: &str| {
-        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-        text += &format!("[{name} \"{value}\"]\n");
-    };
-    tag("Event", "noughts play");
-    tag("Site", "?");
-    tag("Date", "????.??.??");
-    tag("Round", "-");
-    tag("White", players[0]);
-    tag("Black", players[1]);
-    tag("Result", result);
-    tag("Game", &state.spec().to_string());
-    tag("X", players[0]);
-    tag("O", players[1]);
+    let mut record = PgnWriter::new(1);
+    record.tag("Event", "noughts play");
+    record.tag("Site", "?");
+    record.tag("Date", "????.??.??");
+    record.tag("Round", "-");
+    record.tag("White", players[0]);
+    record.tag("Black", players[1]);
+    record.tag("Result", result_word(state.outcome()));
+    record.tag("Game", &state.spec().to_string());
+    record.tag("X", players[0]);
+    record.tag("O", players[1]);
     if let Some(start) = history.start() {
-        tag("SetUp", "1");
-        tag("FEN", start);
+        record.tag("SetUp", "1");
+        record.tag("FEN", start);
     }
-    tag("PlyCount", &state.moves().len().to_string());
-    text.push('\n');
-    let movetext = state.movetext();
-    let mut width = 0;
-    for word in movetext.split_whitespace().chain([result]) {
-        let length = word.chars().count();
-        if width > 0 && width + 1 + length > WIDTH {
-            text.push('\n');
-            width = 0;
-        } else if width > 0 {
-            text.push(' ');
-            width += 1;
-        }
-        text += word;
-        width += length;
-    }
-    text + "\n"
+    record.tag("PlyCount", &state.moves().len().to_string());
+    record.movetext(&state.movetext());
+    record.finish(state.outcome())
 }
 
 /// Parses the first game of a text, in the form that [`print`] and the match
 /// runner write. `name` is the name of the text in errors.
 pub(super) fn parse(text: &str, name: &str) -> Result<History, RecordError> {
-    let (mut spec, mut start, mut moves) = (None, None, String::new());
-    for line in text.lines().map(str::trim) {
-        if let Some((name, value)) = tag(line) {
-            // These are the tags of the next game.
-            if !moves.is_empty() {
-                break;
-            }
-            match name {
-                "Game" => spec = Some(value.parse::<GameSpec>()?),
-                "FEN" => start = Some(value),
-                _ => {}
-            }
-        } else if !line.is_empty() {
-            moves += line;
-            moves.push(' ');
-        }
-    }
-    let spec = spec.ok_or_else(|| RecordError::NoGame(name.to_string()))?;
-    let mut history = History::new(&spec, start.as_deref())?;
-    for (i, word) in words(&moves).into_iter().enumerate() {
-        history.play(&word).map_err(|error| RecordError::Move(i + 1, error))?;
+    let game = first_game(text).unwrap_or_default();
+    let no_game = || RecordError::NoGame(name.to_string());
+    let spec: GameSpec = game.tag("Game").ok_or_else(no_game)?.parse()?;
+    let mut history = History::new(&spec, game.tag("FEN"))?;
+    for (i, word) in game.moves.iter().enumerate() {
+        history.play(word).map_err(|error| RecordError::Move(i + 1, error))?;
     }
     Ok(history)
-}
-
-/// Returns the name and the value of a tag, `[Name "value"]`.
-fn tag(line: &str) -> Option<(&str, String)> {
-    let inside = line.strip_prefix('[')?.strip_suffix(']')?;
-    let (name, value) = inside.split_once(' ')?;
-    let value = value.trim().strip_prefix('"')?.strip_suffix('"')?;
-    Some((name, value.replace("\\\"", "\"").replace("\\\\", "\\")))
-}
-
-/// Returns the moves, without comments, numbers and the result.
-fn words(text: &str) -> Vec<String> {
-    let mut plain = String::new();
-    let mut depth = 0_usize;
-    for c in text.chars() {
-        match c {
-            '{' => depth += 1,
-            '}' => depth = depth.saturating_sub(1),
-            _ if depth == 0 => plain.push(c),
-            _ => {}
-        }
-    }
-    // `1.` and `1...`, but not `2b3`.
-    let is_number =
-        |word: &str| word.ends_with('.') || matches!(word, "1-0" | "0-1" | "1/2-1/2" | "*");
-    plain.split_whitespace().filter(|word| !is_number(word)).map(str::to_string).collect()
 }
 
 /// Writes a record to a new file.
@@ -162,7 +95,7 @@ pub(super) fn save(file: &Path, text: &str) -> Result<(), RecordError> {
 pub(super) fn load(file: &Path) -> Result<History, RecordError> {
     let fail = |error| RecordError::File(display(file), error);
     let mut bytes = Vec::new();
-    File::open(file).map_err(fail)?.take(LARGEST).read_to_end(&mut bytes).map_err(fail)?;
+    File::open(file).map_err(fail)?.take(MAX_BYTES).read_to_end(&mut bytes).map_err(fail)?;
     parse(&text_of(bytes), &display(file))
 }
 
@@ -204,7 +137,7 @@ mod tests {
         ] {
             let played = game(spec, start, moves);
             let text = print(&played, ["you", "a \"b\\"]);
-            assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
+            assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
             let tags = ["Event", "Site", "Date", "Round", "White", "Black", "Result", "Game"];
             for (line, tag) in text.lines().zip(tags) {
                 assert!(line.starts_with(&format!("[{tag} ")), "{text}");
