@@ -12,6 +12,7 @@
 //! | [`game`] | the rules: positions, moves, results, notation | `random`, `hashing` |
 //! | [`search`] | everything that chooses a move | `game`, `instant` |
 //! | [`protocol`] | lines of text to values and back; no state | `game` |
+//! | [`pgn`] | records of games to values and back | `game`, `protocol` |
 //! | [`engine`] | the state between commands: options, position, threads | all above |
 //! | [`verify`] | checks a proof, sharing nothing with the prover | nothing |
 //!
@@ -50,6 +51,7 @@ pub mod files;
 pub mod game;
 mod hashing;
 pub mod instant;
+pub mod pgn;
 pub mod program;
 pub mod protocol;
 pub mod random;

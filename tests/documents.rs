@@ -141,7 +141,7 @@ fn errors(source: &str) -> Vec<String> {
 fn the_protocol_lists_exactly_the_errors_of_the_program() {
     let sources = [
         include_str!("../src/engine/input.rs"),
-        include_str!("../src/engine/options.rs"),
+        include_str!("../src/engine/options/mod.rs"),
         include_str!("../src/engine/session/mod.rs"),
         include_str!("../src/engine/session/gomocup/refusal.rs"),
         include_str!("../src/game/lines/shape.rs"),
@@ -159,7 +159,7 @@ fn the_protocol_lists_exactly_the_errors_of_the_program() {
     // The errors of jobs are not error types.
     for (source, text) in [
         (include_str!("../src/engine/session/dispatch.rs"), "perft was stopped"),
-        (include_str!("../src/engine/bench.rs"), "bench was stopped"),
+        (include_str!("../src/engine/session/bench.rs"), "bench was stopped"),
         (sources[2], "internal error: the job failed"),
     ] {
         assert!(source.contains(&format!("Reply::error(\"{text}\")")), "{text}");

@@ -9,7 +9,7 @@ use std::path::Path;
 use sources::sources;
 
 /// Each layer and the modules of the crate that it may import.
-const LAYERS: [(&str, &[&str]); 10] = [
+const LAYERS: [(&str, &[&str]); 11] = [
     ("random.rs", &[]),
     ("files.rs", &[]),
     ("program.rs", &[]),
@@ -19,6 +19,7 @@ const LAYERS: [(&str, &[&str]); 10] = [
     ("game", &["game", "hashing", "random"]),
     ("search", &["search", "game", "hashing", "instant", "random"]),
     ("protocol", &["protocol", "game"]),
+    ("pgn", &["pgn", "protocol", "game"]),
     ("engine", &["engine", "protocol", "search", "game", "instant", "random"]),
 ];
 

@@ -15,18 +15,13 @@
 //! Where there are no threads, a host gives lines to a [`HostedEngine`] and runs
 //! its jobs.
 
-mod bench;
-mod convert;
-mod go;
 mod hosted;
 mod input;
-mod memory;
 mod options;
 mod player;
 mod session;
 mod show;
 mod stdio;
-mod strength;
 mod threaded;
 mod worker;
 

@@ -2,11 +2,8 @@
 
 use std::fmt::Write;
 
-use nom::Finish;
-
-use super::commands::{COMMANDS, CommandRow};
 use super::go::Go;
-use super::words::{Dialect, Parsed, SyntaxError, word};
+use super::words::Dialect;
 
 /// One line from a client.
 ///
@@ -111,29 +108,6 @@ impl Query {
 }
 
 impl Command {
-    /// Parses a line; `None` for a blank line.
-    ///
-    /// Skips the words before the first one that begins a command, as UCI
-    /// demands.
-    ///
-    /// # Errors
-    ///
-    /// When no word begins a command, or when the words of the command are
-    /// wrong.
-    pub fn parse(line: &str) -> Result<Option<Command>, SyntaxError> {
-        let Ok((_, first)) = word(line) else { return Ok(None) };
-        match parse(line) {
-            Some((_, read)) => read.finish().map(|(_, command)| Some(command)),
-            None => Err(SyntaxError::UnknownCommand(first.to_string())),
-        }
-    }
-
-    /// Returns the word that begins the command of a line, even if its other
-    /// words are wrong.
-    pub fn head(line: &str) -> Option<&str> {
-        parse(line).map(|(head, _)| head)
-    }
-
     /// Prints this command in the words of a dialect, without a line ending.
     /// [`parse`](Command::parse) turns the line back into this command.
     pub fn print(&self, dialect: Dialect) -> String {
@@ -143,14 +117,8 @@ impl Command {
         line
     }
 
-    /// The row of this command in [`COMMANDS`].
-    pub fn row(&self) -> &'static CommandRow {
-        let word = self.word();
-        COMMANDS.iter().find(|row| row.word == word).unwrap_or(&COMMANDS[0])
-    }
-
     /// The word that begins this command.
-    fn word(&self) -> &'static str {
+    pub(super) fn word(&self) -> &'static str {
         match self {
             Command::Ugi => "ugi",
             Command::Uci => "uci",
@@ -212,106 +180,5 @@ impl Command {
             | Command::Bench
             | Command::Help => Ok(()),
         }
-    }
-}
-
-/// Returns the command of a line and the word that begins it; `None` if no word
-/// begins a command.
-fn parse(line: &str) -> Option<(&str, Parsed<'_, Command>)> {
-    let mut rest = line;
-    while let Ok((after, head)) = word(rest) {
-        match COMMANDS.iter().find(|row| row.word == head) {
-            Some(row) => return Some((head, (row.parse)(after))),
-            None => rest = after,
-        }
-    }
-    None
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn position_of(line: &str) -> Option<(Start, Vec<String>)> {
-        match Command::parse(line) {
-            Ok(Some(Command::Position { start, moves })) => Some((start, moves)),
-            _ => None,
-        }
-    }
-
-    #[test]
-    fn positions_may_leave_out_startpos() {
-        let moves = vec!["d4".to_string(), "d5".to_string()];
-        assert_eq!(position_of("position moves d4 d5"), Some((Start::StartPos, moves.clone())));
-        assert_eq!(position_of("position startpos moves d4 d5 "), Some((Start::StartPos, moves)));
-        assert_eq!(position_of("position"), Some((Start::StartPos, vec![])));
-        assert_eq!(
-            position_of("position fen 3 3 3  3/1X1/3 o 1 moves a1"),
-            Some((Start::Fen("3 3 3 3/1X1/3 o 1".to_string()), vec!["a1".to_string()]))
-        );
-    }
-
-    #[test]
-    fn words_before_a_command_are_skipped() {
-        assert_eq!(Command::parse("joho debug on"), Ok(Some(Command::Debug(true))));
-        assert_eq!(Command::parse("  \t isready  now\r"), Ok(Some(Command::IsReady)));
-        assert_eq!(Command::parse(" \r"), Ok(None));
-        let unknown = SyntaxError::UnknownCommand("xyzzy".to_string());
-        assert_eq!(Command::parse("xyzzy plugh"), Err(unknown));
-        for (line, head) in
-            [("x go nodes y", Some("go")), ("gone", None), ("debug go", Some("debug")), ("", None)]
-        {
-            assert_eq!(Command::head(line), head, "{line}");
-        }
-    }
-
-    #[test]
-    fn go_reads_limits_in_any_order_and_skips_unknown_words() {
-        let Ok(Some(Command::Go(go))) = Command::parse(
-            "go binc 2 p1time -5 foo searchmoves d4 e4 nodes 99999999999999999999 depth 3 infinite",
-        ) else {
-            panic!("not a go")
-        };
-        assert_eq!(go.clock, [Some(-5), None]);
-        assert_eq!(go.increment, [None, Some(2)]);
-        assert_eq!(go.search_moves, ["d4", "e4"]);
-        assert_eq!((go.nodes, go.depth, go.infinite), (Some(i64::MAX as u64), Some(3), true));
-    }
-
-    #[test]
-    fn errors_quote_the_offending_word() {
-        for (line, part) in [
-            ("go nodes ten", "expected a whole number, found \"ten\""),
-            ("go depth", "expected a whole number, found the end of the line"),
-            ("go depth infinite", "\"infinite\""),
-            ("go movetime 1.5", "\"1.5\""),
-            ("go movetime -", "\"-\""),
-            ("position startpos d4", "expected \"startpos\", \"fen\" or \"moves\", found \"d4\""),
-            ("position fen moves d4", "expected the text of a position, found \"moves\""),
-            ("setoption Hash 3", "expected \"name\", found \"Hash\""),
-            ("setoption name value 3", "expected the name of an option, found \"value\""),
-            ("query who", "\"who\""),
-            ("query", "found the end of the line"),
-            ("debug maybe", "\"maybe\""),
-            ("perft x", "\"x\""),
-        ] {
-            let error = Command::parse(line).map_err(|e| e.to_string()).unwrap_err();
-            assert!(error.contains(part), "{line}: {error}");
-        }
-    }
-
-    #[test]
-    fn option_names_and_values_may_have_several_words() {
-        assert_eq!(
-            Command::parse("setoption name Clear  Hash"),
-            Ok(Some(Command::SetOption { name: "Clear Hash".to_string(), value: None }))
-        );
-        assert_eq!(
-            Command::parse("setoption name Game value tictactrains:(XA, OA, ...)"),
-            Ok(Some(Command::SetOption {
-                name: "Game".to_string(),
-                value: Some("tictactrains:(XA, OA, ...)".to_string())
-            }))
-        );
     }
 }

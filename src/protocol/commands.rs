@@ -1,9 +1,11 @@
 //! The table of commands: word, grammar, help, and behaviour during a search.
-//! The engine implements them.
+//! Lines are parsed by it. The engine implements the commands.
+
+use nom::Finish;
 
 use super::command::{Command, Query, Start};
 use super::go::go;
-use super::words::{Parsed, failure, small, word, words_until};
+use super::words::{Parsed, SyntaxError, failure, small, word, words_until};
 
 /// A row of the table of commands.
 #[derive(Debug)]
@@ -177,6 +179,50 @@ pub const COMMANDS: &[CommandRow] = &[
     },
 ];
 
+impl Command {
+    /// Parses a line; `None` for a blank line.
+    ///
+    /// Skips the words before the first one that begins a command, as UCI
+    /// demands.
+    ///
+    /// # Errors
+    ///
+    /// When no word begins a command, or when the words of the command are
+    /// wrong.
+    pub fn parse(line: &str) -> Result<Option<Command>, SyntaxError> {
+        let Ok((_, first)) = word(line) else { return Ok(None) };
+        match parse(line) {
+            Some((_, read)) => read.finish().map(|(_, command)| Some(command)),
+            None => Err(SyntaxError::UnknownCommand(first.to_string())),
+        }
+    }
+
+    /// Returns the word that begins the command of a line, even if its other
+    /// words are wrong.
+    pub fn head(line: &str) -> Option<&str> {
+        parse(line).map(|(head, _)| head)
+    }
+
+    /// The row of this command in [`COMMANDS`].
+    pub fn row(&self) -> &'static CommandRow {
+        let word = self.word();
+        COMMANDS.iter().find(|row| row.word == word).unwrap_or(&COMMANDS[0])
+    }
+}
+
+/// Returns the command of a line and the word that begins it; `None` if no word
+/// begins a command.
+fn parse(line: &str) -> Option<(&str, Parsed<'_, Command>)> {
+    let mut rest = line;
+    while let Ok((after, head)) = word(rest) {
+        match COMMANDS.iter().find(|row| row.word == head) {
+            Some(row) => return Some((head, (row.parse)(after))),
+            None => rest = after,
+        }
+    }
+    None
+}
+
 fn perft(input: &str) -> Parsed<'_, Command> {
     small(input).map(|(rest, depth)| (rest, Command::Perft(depth)))
 }
@@ -235,5 +281,93 @@ fn query(input: &str) -> Parsed<'_, Command> {
     match word(input).ok().and_then(|(rest, name)| known(name).map(|&(_, query)| (rest, query))) {
         Some((rest, query)) => Ok((rest, Command::Query(query))),
         None => failure(input, "\"p1turn\", \"gameover\" or \"result\""),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn position_of(line: &str) -> Option<(Start, Vec<String>)> {
+        match Command::parse(line) {
+            Ok(Some(Command::Position { start, moves })) => Some((start, moves)),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn positions_may_leave_out_startpos() {
+        let moves = vec!["d4".to_string(), "d5".to_string()];
+        assert_eq!(position_of("position moves d4 d5"), Some((Start::StartPos, moves.clone())));
+        assert_eq!(position_of("position startpos moves d4 d5 "), Some((Start::StartPos, moves)));
+        assert_eq!(position_of("position"), Some((Start::StartPos, vec![])));
+        assert_eq!(
+            position_of("position fen 3 3 3  3/1X1/3 o 1 moves a1"),
+            Some((Start::Fen("3 3 3 3/1X1/3 o 1".to_string()), vec!["a1".to_string()]))
+        );
+    }
+
+    #[test]
+    fn words_before_a_command_are_skipped() {
+        assert_eq!(Command::parse("joho debug on"), Ok(Some(Command::Debug(true))));
+        assert_eq!(Command::parse("  \t isready  now\r"), Ok(Some(Command::IsReady)));
+        assert_eq!(Command::parse(" \r"), Ok(None));
+        let unknown = SyntaxError::UnknownCommand("xyzzy".to_string());
+        assert_eq!(Command::parse("xyzzy plugh"), Err(unknown));
+        for (line, head) in
+            [("x go nodes y", Some("go")), ("gone", None), ("debug go", Some("debug")), ("", None)]
+        {
+            assert_eq!(Command::head(line), head, "{line}");
+        }
+    }
+
+    #[test]
+    fn go_reads_limits_in_any_order_and_skips_unknown_words() {
+        let Ok(Some(Command::Go(go))) = Command::parse(
+            "go binc 2 p1time -5 foo searchmoves d4 e4 nodes 99999999999999999999 depth 3 infinite",
+        ) else {
+            panic!("not a go")
+        };
+        assert_eq!(go.clock, [Some(-5), None]);
+        assert_eq!(go.increment, [None, Some(2)]);
+        assert_eq!(go.search_moves, ["d4", "e4"]);
+        assert_eq!((go.nodes, go.depth, go.infinite), (Some(i64::MAX as u64), Some(3), true));
+    }
+
+    #[test]
+    fn errors_quote_the_offending_word() {
+        for (line, part) in [
+            ("go nodes ten", "expected a whole number, found \"ten\""),
+            ("go depth", "expected a whole number, found the end of the line"),
+            ("go depth infinite", "\"infinite\""),
+            ("go movetime 1.5", "\"1.5\""),
+            ("go movetime -", "\"-\""),
+            ("position startpos d4", "expected \"startpos\", \"fen\" or \"moves\", found \"d4\""),
+            ("position fen moves d4", "expected the text of a position, found \"moves\""),
+            ("setoption Hash 3", "expected \"name\", found \"Hash\""),
+            ("setoption name value 3", "expected the name of an option, found \"value\""),
+            ("query who", "\"who\""),
+            ("query", "found the end of the line"),
+            ("debug maybe", "\"maybe\""),
+            ("perft x", "\"x\""),
+        ] {
+            let error = Command::parse(line).map_err(|e| e.to_string()).unwrap_err();
+            assert!(error.contains(part), "{line}: {error}");
+        }
+    }
+
+    #[test]
+    fn option_names_and_values_may_have_several_words() {
+        assert_eq!(
+            Command::parse("setoption name Clear  Hash"),
+            Ok(Some(Command::SetOption { name: "Clear Hash".to_string(), value: None }))
+        );
+        assert_eq!(
+            Command::parse("setoption name Game value tictactrains:(XA, OA, ...)"),
+            Ok(Some(Command::SetOption {
+                name: "Game".to_string(),
+                value: Some("tictactrains:(XA, OA, ...)".to_string())
+            }))
+        );
     }
 }

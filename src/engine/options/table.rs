@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use super::strength::ELO;
 use super::{Kind, OptionError, OptionRow, Options};
-use crate::engine::strength::ELO;
 use crate::search::{FULL_SKILL, SearchKind};
 
 /// The largest table or tree, in MiB. On 32 bits it is a quarter of the address

@@ -3,7 +3,6 @@
 mod balance;
 mod book_maker;
 mod builtin;
-mod busy;
 mod closing;
 mod conformance;
 mod console;
@@ -22,7 +21,6 @@ mod grid;
 mod hints;
 mod keys;
 mod machine_speed;
-mod packaging;
 mod pages;
 mod playing;
 mod programs;
@@ -104,8 +102,8 @@ enum Action {
     Speed,
     /// Send the lines of a transcript to an engine again, and show its replies
     Replay(Replay),
-    Completions(packaging::Completions),
-    Man(packaging::Man),
+    Completions(noughts_terminal::Completions),
+    Man(noughts_terminal::Man),
     /// Serve the built-in engine over standard input and output
     #[command(name = builtin::SUBCOMMAND, hide = true)]
     Engine,
@@ -134,7 +132,7 @@ struct Merge {
 impl Merge {
     fn write(&self) -> Result<(), journal::MergeError> {
         let merged = {
-            let _busy = busy::busy("merging the games");
+            let _busy = noughts_terminal::busy("merging the games");
             journal::merge(&self.journals, &self.output, self.strict)?
         };
         programs::note(&merged.changed);
@@ -215,9 +213,11 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
         Some(Action::Speed) => machine_speed::show().map(|()| End::Finished).map_err(Into::into),
         Some(Action::Replay(replay)) => replay.play().map(|()| End::Finished),
         Some(Action::Completions(completions)) => {
-            completions.print().map(|()| End::Finished).map_err(Into::into)
+            completions.print::<Arguments>().map(|()| End::Finished).map_err(Into::into)
         }
-        Some(Action::Man(man)) => man.write().map(|()| End::Finished),
+        Some(Action::Man(man)) => {
+            man.write::<Arguments>().map(|()| End::Finished).map_err(Into::into)
+        }
         Some(Action::Watchdog { mark }) => {
             builtin::watch(&mark);
             Ok(End::Finished)

@@ -11,7 +11,6 @@ use noughts_tournament::output::live::{Address, DEFAULT_ADDRESS};
 use noughts_tournament::output::report;
 use noughts_tournament::output::report::{ENGINE_PAGE, Setting};
 
-use super::busy;
 use super::console::{COMMAND, complain, styled};
 use super::end::End;
 use super::{programs, watching};
@@ -47,7 +46,7 @@ impl Report {
             return watching::follow(&self.journals, address);
         }
         let page = {
-            let _busy = busy::busy("reading the games");
+            let _busy = noughts_terminal::busy("reading the games");
             let mut journals = Journals::open(&self.journals)?;
             let setting = Setting { has_engine_page: self.has_engine_page() };
             let page = report::report(&mut journals, setting)?;

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::Args;
+use noughts_terminal::busy;
 use noughts_tournament::config::Problems;
 use noughts_tournament::files::kind::FileKind;
 use noughts_tournament::model::sprt::Sprt;
@@ -13,7 +14,6 @@ use noughts_tournament::output::results::Results;
 use noughts_tournament::stats::in_order::TestState;
 use noughts_tournament::stats::{Games, Pairs};
 
-use super::busy::busy;
 use super::console::{self, complain, wrapped};
 use super::end::misuse;
 use super::formats::Formats;
