@@ -153,7 +153,7 @@ fn the_protocol_lists_exactly_the_errors_of_the_program() {
         include_str!("../src/protocol/drops.rs"),
         include_str!("../src/protocol/gomocup/mod.rs"),
         include_str!("../src/protocol/words.rs"),
-        include_str!("../src/search/kind.rs"),
+        include_str!("../src/search/players/kind.rs"),
     ];
     let mut known: Vec<String> = sources.iter().flat_map(|source| errors(source)).collect();
     // The errors of jobs are not error types.

@@ -6,7 +6,7 @@ use super::options::Options;
 use crate::game::GameState;
 use crate::protocol::{Dialect, Go};
 use crate::search::Budget;
-use crate::search::clock::{Allotment, TimeLimits, allot};
+use crate::search::{Allotment, TimeLimits, allot};
 
 /// The limits of one search.
 #[derive(Clone, Copy, Debug)]

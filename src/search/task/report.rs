@@ -1,7 +1,7 @@
 //! What a search reports: lines of play, and how much it searched.
 
+use super::score::Score;
 use crate::game::Square;
-use crate::search::score::Score;
 
 /// The findings of a search so far.
 #[derive(Clone, Debug, PartialEq, Default)]

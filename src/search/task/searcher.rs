@@ -3,7 +3,7 @@
 use super::report::Report;
 use super::settings::Settings;
 use crate::game::Game;
-use crate::search::stop::Stop;
+use crate::search::budget::stop::Stop;
 
 /// Chooses moves in one game. Keeps tables and trees between tasks.
 ///
@@ -116,5 +116,11 @@ impl Budget {
     pub fn max_simulations(&self) -> u64 {
         let by_depth = self.max_depth().map(|d| u64::from(d).saturating_mul(SIMULATIONS_PER_PLY));
         self.nodes.min(by_depth.unwrap_or(u64::MAX))
+    }
+
+    /// The node limit of a proof. It has no depth, so a depth limit stands for
+    /// a number of nodes, as in Monte Carlo tree search.
+    pub(crate) fn max_proof_nodes(&self) -> u64 {
+        Budget { mate: None, ..*self }.max_simulations()
     }
 }

@@ -1,12 +1,14 @@
 //! The options of the engine that concern searches.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::search::constants::{MctsConstants, PatternConstants, PuctConstants};
-use crate::search::cube::Book;
-use crate::search::handicap::FULL as FULL_SKILL;
+use super::constants::{MctsConstants, PatternConstants, PuctConstants};
 use crate::search::hardware::Hardware;
 use crate::search::network::Network;
+
+/// The level of full strength.
+pub const FULL_SKILL: usize = 10;
 
 /// The options of the engine that concern searches.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,4 +86,14 @@ impl Default for Settings {
             tree_reuse: true,
         }
     }
+}
+
+/// Proven moves for 4x4x4, for all positions that X reaches by playing them, up
+/// to symmetry. Positions with a forced win or a forced block are left out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Book {
+    /// The move for each canonical position with X to move.
+    pub(crate) moves: HashMap<(u64, u64), usize>,
+    /// The largest number of stones of X in a position of the book.
+    pub(crate) fullest: u32,
 }
