@@ -1,6 +1,7 @@
 //! The shape of a board and the names of its squares.
 
-use super::{Square, SquareSet, WideSet};
+use super::square::{Square, SquareSet};
+use super::wide_set::WideSet;
 
 /// A grid of columns and rows, on one level or several.
 ///
@@ -119,7 +120,7 @@ impl Board {
     }
 
     /// All squares of a board of at most 128 indices.
-    pub(super) const fn narrow(&self) -> SquareSet {
+    pub(crate) const fn narrow(&self) -> SquareSet {
         SquareSet(self.narrow.0)
     }
 
@@ -138,7 +139,7 @@ impl Board {
     }
 
     /// [`around`](Board::around) on a board of at most 128 indices.
-    pub(super) const fn narrow_around(&self, set: SquareSet) -> SquareSet {
+    pub(crate) const fn narrow_around(&self, set: SquareSet) -> SquareSet {
         let (all, [left, right, top, bottom]) = self.narrow;
         let mut set = set.0;
         set |= (set & !left) >> 1 | (set & !right) << 1;

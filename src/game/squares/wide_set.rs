@@ -2,14 +2,14 @@
 
 use std::ops::{BitAnd, BitOr, BitOrAssign, Not, Sub};
 
-use super::{Square, SquareSet};
+use super::square::{Square, SquareSet};
 
 const WORDS: usize = 8;
 
 /// A set of squares of any board: bit `i % 64` of word `i / 64` stands for the
 /// square with index `i`, below 512.
 ///
-/// [`GameState`](super::GameState) uses it for every game, and the searches use
+/// [`GameState`](crate::game::GameState) uses it for every game, and the searches use
 /// it for these boards and games.
 ///
 /// ```
@@ -92,7 +92,7 @@ impl WideSet {
     }
 
     /// Moves every square to the index higher by `by`, below 64.
-    pub(super) fn raised(self, by: usize) -> WideSet {
+    pub(crate) fn raised(self, by: usize) -> WideSet {
         let mut set = WideSet(self.0.map(|word| word << by));
         if by > 0 {
             for i in 1..WORDS {
@@ -103,7 +103,7 @@ impl WideSet {
     }
 
     /// Moves every square to the index lower by `by`, below 64.
-    pub(super) fn lowered(self, by: usize) -> WideSet {
+    pub(crate) fn lowered(self, by: usize) -> WideSet {
         let mut set = WideSet(self.0.map(|word| word >> by));
         if by > 0 {
             for i in 1..WORDS {

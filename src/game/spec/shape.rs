@@ -1,6 +1,6 @@
 //! The shapes of boards, and the length of their lines.
 
-use crate::game::Board;
+use crate::game::squares::board::Board;
 
 /// A board and the length of its lines, within the supported bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -120,7 +120,7 @@ impl Shape {
         }
     }
 
-    pub(super) fn board(self) -> Board {
+    pub(crate) fn board(self) -> Board {
         match self {
             Shape::Flat { columns, rows, .. } => Board::flat(columns, rows),
             Shape::Cube { side } => Board::cube(side),
@@ -137,7 +137,7 @@ impl Shape {
 }
 
 /// The mark of exact lines after their length.
-pub(super) fn mark(exact: bool) -> &'static str {
+pub(crate) fn mark(exact: bool) -> &'static str {
     if exact { "=" } else { "" }
 }
 

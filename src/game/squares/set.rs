@@ -4,10 +4,14 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitOr, BitOrAssign, Index, IndexMut, Not, Sub};
 
-use super::{Board, Side, Square, SquareSet, WideSet, zobrist};
+use super::board::Board;
+use super::square::{Square, SquareSet};
+use super::wide_set::WideSet;
+use super::zobrist;
+use crate::game::side::Side;
 
 /// A set of squares, as wide as the board needs. Each game chooses the type
-/// once, as [`Game::Set`](super::Game::Set), so small boards pay nothing for
+/// once, as [`Game::Set`](crate::game::Game::Set), so small boards pay nothing for
 /// large ones. [`SquareSet`] and [`WideSet`] document the operations.
 pub trait Squares:
     Copy
@@ -280,6 +284,12 @@ impl Squares for WideSet {
     fn has_several(self) -> bool {
         self.len() > 1
     }
+}
+
+/// Computes the hash of a placement from scratch.
+pub(crate) fn hash<S: Squares>(x: S, o: S) -> u64 {
+    let of = |side, stones: S| stones.into_iter().fold(0, |h, s| h ^ S::key(side, s));
+    of(Side::X, x) ^ of(Side::O, o)
 }
 
 #[cfg(test)]

@@ -13,15 +13,30 @@ use nom::multi::{many1, separated_list1};
 use nom::sequence::{delimited, preceded};
 use nom::{Finish, IResult, Parser};
 
-use super::{BOARD, PLIES};
-use crate::game::{Side, Square};
+use crate::game::side::Side;
+use crate::game::squares::board::Board;
+use crate::game::squares::square::Square;
+
+/// The 7x7 board. Its rows start 8 indices apart: the empty eighth column keeps
+/// a shift by one square from running into the next row.
+///
+/// ```text
+///  bit  0  1  2  3  4  5  6 (7)    rank 7, files a to g
+///       8  9 10 11 12 13 14(15)    rank 6
+///            ...
+///      48 49 50 51 52 53 54(55)    rank 1
+/// ```
+pub const BOARD: Board = Board::flat_with_stride(7, 7, 8);
+
+/// The number of squares, and of plies in every game.
+pub const PLIES: usize = 49;
 
 /// One ply of a rule set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ply {
     /// The side that plays the ply.
     pub side: Side,
-    /// The allowed squares, as bits of the [`BOARD`](super::BOARD).
+    /// The allowed squares, as bits of the [`BOARD`].
     pub allowed: u64,
 }
 
@@ -96,7 +111,7 @@ impl RuleSet {
 
     /// Whether `side` can have exactly these stones after the first `plies`
     /// plies.
-    pub(super) fn can_leave(&self, plies: usize, side: Side, stones: u64) -> bool {
+    pub(crate) fn can_leave(&self, plies: usize, side: Side, stones: u64) -> bool {
         let own = self.plies.iter().take(plies).filter(|ply| ply.side == side);
         can_occupy(&own.copied().collect::<Vec<Ply>>(), stones)
     }

@@ -1,7 +1,8 @@
 //! Zobrist hashing: the hash of a position is the exclusive or of one random
 //! key for each stone.
 
-use super::{Side, Square, Squares};
+use super::square::Square;
+use crate::game::side::Side;
 use crate::random::splitmix;
 
 static KEYS: [[u64; 128]; 2] = keys();
@@ -41,12 +42,6 @@ const fn wide_keys() -> [[u64; 512]; 2] {
 
 /// The key of a stone on a board with wide sets of squares.
 #[inline]
-pub(super) fn wide_key(side: Side, square: Square) -> u64 {
+pub(crate) fn wide_key(side: Side, square: Square) -> u64 {
     WIDE_KEYS[side.index()][square.index() & 511]
-}
-
-/// Computes the hash of a placement from scratch.
-pub(super) fn hash<S: Squares>(x: S, o: S) -> u64 {
-    let of = |side, stones: S| stones.into_iter().fold(0, |h, s| h ^ S::key(side, s));
-    of(Side::X, x) ^ of(Side::O, o)
 }

@@ -1,17 +1,21 @@
 //! The specs of games: which family, on which board, under which rules.
 //!
-//! Each family of games defines one [`Family`] beside its rules. A new family
-//! needs an entry in [`FAMILIES`], a variant of [`GameSpec`] and an arm of
-//! `with_game!`.
+//! A new family of games needs a [`Family`] in [`FAMILIES`], a variant of
+//! [`GameSpec`] and an arm of `with_game!`.
+
+pub(crate) mod rules;
+pub(crate) mod shape;
+#[cfg(test)]
+mod tests;
 
 use std::fmt;
 use std::str::FromStr;
 
-use super::lines::{self, Shape, ShapeError};
-use super::trains::{self, RuleSet, RulesError};
+use rules::{RuleSet, RulesError};
+use shape::{Shape, ShapeError, mark};
 
 /// The families of games, in the order of the help.
-pub const FAMILIES: &[Family] = &[trains::FAMILY, lines::TICTACTOE, lines::QUBIC];
+pub const FAMILIES: &[Family] = &[TRAINS, TICTACTOE, QUBIC];
 
 /// The name of a game. The option `Game`, `newgame`, tournament files and
 /// records use its text. The shortest text is the canonical one.
@@ -132,7 +136,7 @@ pub enum SpecError {
 }
 
 /// Parses digits only; the parser of `usize` also accepts a sign.
-pub(super) fn number(text: &str) -> Option<usize> {
+fn number(text: &str) -> Option<usize> {
     if text.bytes().all(|b| b.is_ascii_digit()) { text.parse().ok() } else { None }
 }
 
@@ -174,112 +178,108 @@ impl fmt::Display for GameSpec {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// TicTacTrains under any rule set.
+const TRAINS: Family = Family {
+    name: "tictactrains",
+    forms: &[
+        ("tictactrains", "TicTacTrains with the classical rules"),
+        ("tictactrains:RULES", "with a named rule set, or a list like (XA, O1, O3, XA, OA, ...)"),
+    ],
+    parse: |detail| {
+        let rules = detail.map_or_else(|| Ok(RuleSet::default()), str::parse)?;
+        Ok(GameSpec::Trains(rules))
+    },
+    of_words: |_| None,
+    describe: |spec| {
+        let GameSpec::Trains(rules) = spec else { return None };
+        let is_default = *rules == RuleSet::default();
+        let detail = if is_default { String::new() } else { rules.to_string() };
+        Some(Description { detail, rules: rules.list() })
+    },
+};
 
-    fn canonical(text: &str) -> Result<String, String> {
-        text.parse::<GameSpec>().map(|s| s.to_string()).map_err(|e| e.to_string())
-    }
-
-    #[test]
-    fn the_shortest_text_is_canonical() {
-        for (text, short) in [
-            ("tictactrains", "tictactrains"),
-            ("TicTacTrains:Classical", "tictactrains"),
-            ("tictactrains:(XA, OA, ...)", "tictactrains"),
-            ("tictactrains: (xa,o1,o3,xa,oa,...)", "tictactrains:modern"),
-            ("tictactrains:(XA,O1-d4,XA,OA,...)", "tictactrains:(XA, O1-d4, XA, OA, ...)"),
-            ("tictactoe:3", "tictactoe"),
-            ("tictactoe:3x3:3", "tictactoe"),
-            ("tictactoe:5x5:5", "tictactoe:5"),
-            ("tictactoe:05X5:4", "tictactoe:5x5:4"),
-            ("tictactoe:7x6:4", "tictactoe:7x6:4"),
-            ("tictactoe:15X15:5", "tictactoe:15x15:5"),
-            ("tictactoe:15x15:5=", "tictactoe:15x15:5="),
-            ("tictactoe:3x3:3=", "tictactoe:3="),
-            ("qubic:4", "qubic"),
-            ("QUBIC:5", "qubic:5"),
-        ] {
-            assert_eq!(canonical(text), Ok(short.to_string()));
-            assert_eq!(canonical(short), Ok(short.to_string()));
-        }
-    }
-
-    #[test]
-    fn the_text_of_a_position_names_its_board() {
-        let of = |text: &str| {
-            let named = GameSpec::of_position(text)?;
-            Some(named.map(|game| game.to_string()).map_err(|error| error.to_string()))
+/// Tic-tac-toe on any board.
+const TICTACTOE: Family = Family {
+    name: "tictactoe",
+    forms: &[
+        ("tictactoe[:N]", "N in a row on NxN squares; 3 without a number, at most 20"),
+        ("tictactoe:CxR:K", "K in a row on C columns and R rows"),
+        ("tictactoe:…=", "either of these, but longer rows do not win: tictactoe:15x15:5="),
+    ],
+    parse: |detail| {
+        let detail = detail.unwrap_or("3");
+        let form = || {
+            SpecError::Form(
+                format!("tictactoe:{detail}"),
+                "tictactoe:N or tictactoe:CxR:K, with = at the end or without",
+            )
         };
-        let mut games: Vec<String> = (2..=5).map(|side| format!("qubic:{side}")).collect();
-        let sides = || (1..=11).chain([15, 20]);
-        for (columns, rows) in sides().flat_map(|columns| sides().map(move |rows| (columns, rows)))
-        {
-            for line in 1..=usize::max(columns, rows) {
-                games.push(format!("tictactoe:{columns}x{rows}:{line}"));
-                games.extend((line > 1).then(|| format!("tictactoe:{columns}x{rows}:{line}=")));
-            }
-        }
-        for game in games {
-            let game: GameSpec = game.parse().expect("a game");
-            let text = crate::game::new_game(&game).text();
-            assert_eq!(of(&text), Some(Ok(game.to_string())), "{text}");
-        }
-        for text in [
-            "",
-            "7/7/7/7/7/7/7 x 1",
-            "3/3/3[PPPPPpppp] w - - 0 1",
-            "3 3 3/3/3 x",
-            "3 3= 3 3/3/3 x",
-            "3 3 3== 3/3/3 x",
-            "4= 4/4 x",
-        ] {
-            assert_eq!(of(text), None, "{text}");
-        }
-        for (text, part) in [
-            ("21 21 5 21/21 x", "21x21 is not a board"),
-            ("3 3 4 3/3/3 x", "lines of 4 do not fit"),
-            ("6 6/6|6/6 x", "6 is not the side of a cube"),
-            ("1 1 1= 1 x", "lines of 1 cannot be exact"),
-        ] {
-            let error = of(text).and_then(Result::err).expect(text);
-            assert!(error.contains(part), "{text}: {error}");
-        }
-    }
+        let (detail, shape) = with_mark(detail);
+        let (columns, rows, line) = flat_numbers(detail).ok_or_else(form)?;
+        Ok(GameSpec::Lines(shape(columns, rows, line)?))
+    },
+    of_words: |words| {
+        let &[rows, columns, line] = words else { return None };
+        let (line, shape) = with_mark(line);
+        let shape = shape(number(columns)?, number(rows)?, number(line)?);
+        Some(shape.map(GameSpec::Lines).map_err(SpecError::from))
+    },
+    describe: |spec| {
+        let &GameSpec::Lines(Shape::Flat { columns, rows, line, exact }) = spec else {
+            return None;
+        };
+        let mark = mark(exact);
+        let detail = match (columns == rows && rows == line, line) {
+            (true, 3) if !exact => String::new(),
+            (true, _) => format!("{line}{mark}"),
+            (false, _) => format!("{columns}x{rows}:{line}{mark}"),
+        };
+        let exactly = if exact { "exactly " } else { "" };
+        Some(Description { detail, rules: format!("{exactly}{line} in a row on {columns}x{rows}") })
+    },
+};
 
-    #[test]
-    fn every_family_describes_its_own_games_and_no_others() {
-        for family in FAMILIES {
-            let spec = (family.parse)(None).unwrap_or_else(|e| panic!("{}: {e}", family.name));
-            assert_eq!(spec.to_string(), family.name);
-            let owners = FAMILIES.iter().filter(|other| (other.describe)(&spec).is_some());
-            assert_eq!(owners.map(|other| other.name).collect::<Vec<_>>(), [family.name]);
-        }
-    }
+/// Lines in a cube.
+const QUBIC: Family = Family {
+    name: "qubic",
+    forms: &[("qubic[:N]", "a line of N in the N-cube; 4 without a number, 2 to 5")],
+    parse: |detail| {
+        let detail = detail.unwrap_or("4");
+        let form = || SpecError::Form(format!("qubic:{detail}"), "qubic:N");
+        Ok(GameSpec::Lines(Shape::cube(number(detail).ok_or_else(form)?)?))
+    },
+    of_words: |words| {
+        let &[side] = words else { return None };
+        Some(Shape::cube(number(side)?).map(GameSpec::Lines).map_err(SpecError::from))
+    },
+    describe: |spec| {
+        let &GameSpec::Lines(Shape::Cube { side }) = spec else { return None };
+        let detail = if side == 4 { String::new() } else { side.to_string() };
+        Some(Description {
+            detail,
+            rules: format!("{side} in a row in the {side}x{side}x{side} cube"),
+        })
+    },
+};
 
-    #[test]
-    fn errors_name_the_cause() {
-        for (text, part) in [
-            ("chess", "\"chess\" is not a game"),
-            ("", "is not a game"),
-            ("tictactoe:x", "tictactoe:CxR:K"),
-            ("tictactoe:5x5", "tictactoe:CxR:K"),
-            ("tictactoe:", "tictactoe:CxR:K"),
-            ("tictactoe:+3", "tictactoe:CxR:K"),
-            ("tictactoe:=", "tictactoe:CxR:K"),
-            ("tictactoe:15x15:5==", "tictactoe:CxR:K"),
-            ("tictactoe:15x15=:5", "tictactoe:CxR:K"),
-            ("tictactoe:1=", "lines of 1 cannot be exact"),
-            ("tictactoe:21", "21x21 is not a board"),
-            ("tictactoe:99999999999999999999", "tictactoe:CxR:K"),
-            ("tictactoe:4x3:5", "lines of 5 do not fit"),
-            ("qubic:6", "6 is not the side of a cube"),
-            ("qubic:four", "qubic:N"),
-            ("tictactrains:gothic", "\"gothic\" is not a rule set"),
-        ] {
-            let error = canonical(text).unwrap_err();
-            assert!(error.contains(part), "{text:?}: {error}");
-        }
+/// A constructor of flat shapes.
+type FlatShape = fn(usize, usize, usize) -> Result<Shape, ShapeError>;
+
+/// Takes the mark of exact lines off the end of a text, and returns the
+/// constructor of the shapes that it names.
+fn with_mark(text: &str) -> (&str, FlatShape) {
+    match text.strip_suffix(mark(true)) {
+        Some(rest) => (rest, Shape::exact),
+        None => (text, Shape::flat),
     }
+}
+
+/// Parses `N` or `CxR:K` into columns, rows and line length.
+fn flat_numbers(text: &str) -> Option<(usize, usize, usize)> {
+    if let Some(side) = number(text) {
+        return Some((side, side, side));
+    }
+    let (board, line) = text.split_once(':')?;
+    let (columns, rows) = board.split_once(['x', 'X'])?;
+    Some((number(columns)?, number(rows)?, number(line)?))
 }

@@ -4,7 +4,7 @@
 use std::ops::{BitAnd, BitOr, BitOrAssign, Not, Sub};
 
 /// A cell of the board, identified by its index, below 512, in the reading
-/// order of the [`Board`](super::Board): level 1 first, then the top row, then
+/// order of the [`Board`](crate::game::Board): level 1 first, then the top row, then
 /// column `a`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Square(u16);
@@ -23,7 +23,7 @@ impl Square {
 }
 
 /// A set of squares with indices below 128: bit `i` stands for the square with
-/// index `i`. [`WideSet`](super::WideSet) is for larger boards.
+/// index `i`. [`WideSet`](crate::game::WideSet) is for larger boards.
 ///
 /// ```
 /// use noughts::game::{Square, SquareSet};

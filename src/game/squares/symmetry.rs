@@ -1,6 +1,8 @@
 //! The symmetries of a board, computed from its shape.
 
-use super::{Board, Square, Squares};
+use super::board::Board;
+use super::set::Squares;
+use super::square::Square;
 
 /// A permutation of the squares of a board under which the rules are invariant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +35,7 @@ impl Symmetry {
 
 /// Returns the distinct rotations and reflections of a flat board: 8 if it is
 /// square, otherwise 4, fewer with one row or column.
-pub(super) fn flat(board: &Board) -> Vec<Symmetry> {
+pub(crate) fn flat(board: &Board) -> Vec<Symmetry> {
     let (columns, rows) = (board.columns(), board.rows());
     let mut found = Vec::new();
     for transpose in [false, true] {
@@ -62,7 +64,7 @@ pub(super) fn flat(board: &Board) -> Vec<Symmetry> {
 /// reflections of each axis, and permutations of the coordinate values, the
 /// same for all axes, that commute with reflection (Silver 1967). There are 48
 /// for sides 2 and 3, 192 for sides 4 and 5.
-pub(super) fn cube(board: &Board) -> Vec<Symmetry> {
+pub(crate) fn cube(board: &Board) -> Vec<Symmetry> {
     const AXES: [[usize; 3]; 6] =
         [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
     let side = board.columns();
