@@ -1,8 +1,8 @@
 //! The table of all searches, and the making of each for every game.
 
-pub(crate) mod cube;
-pub(crate) mod flat;
-pub(crate) mod handicap;
+mod cube;
+mod flat;
+mod handicap;
 pub(crate) mod kind;
 mod levels;
 mod lines;
