@@ -1,11 +1,9 @@
 //! Rule sets of TicTacTrains that give nearly all squares to one side, or leave
 //! few choices: every search meets its deadline.
 
-#[path = "common/cpu.rs"]
-mod cpu;
-
 use std::time::{Duration, Instant};
 
+use crate::common::cpu;
 use noughts::engine::player;
 use noughts::game::trains::{PLIES, RuleSet};
 use noughts::game::{GameSpec, new_game};

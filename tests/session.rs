@@ -1,11 +1,9 @@
 //! Sessions: handshake, queries, states, waiting and refused commands, stop and
 //! ponder.
 
-mod common;
-
 use std::io;
 
-use common::{Client, best, field, score};
+use crate::common::{Client, best, field, score};
 use crossbeam_channel::unbounded;
 use noughts::engine::{self, Line, Options};
 use noughts::game::{self, GameSpec, GameState, Outcome, trains::RuleSet};

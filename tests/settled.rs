@@ -2,11 +2,9 @@
 //! played at once. The tests count nodes or set limits of hours; they measure
 //! no time.
 
-mod common;
-
 use std::collections::{HashMap, HashSet};
 
-use common::{Client, best, field, score};
+use crate::common::{Client, best, field, score};
 use noughts::game::{self, GameSpec, GameState, Outcome};
 use noughts::random::Random;
 use noughts::search::SearchKind;

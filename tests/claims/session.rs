@@ -5,8 +5,9 @@ use noughts::game::{self, GameSpec, GameState};
 use noughts::random::Random;
 use noughts::search::SearchKind;
 
+use crate::common::Client;
+
 use super::answer::{Claims, Question, compare};
-use super::common::Client;
 use super::truth::{Move, Truth};
 
 /// A session with an engine.
