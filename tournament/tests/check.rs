@@ -1,8 +1,6 @@
 //! The conformance check: the engine of noughts passes every step, and an
 //! engine that breaks a rule fails only the step of that rule.
 
-mod support;
-
 use std::io;
 use std::path::PathBuf;
 use std::process::{Command, Output};
@@ -11,12 +9,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use crate::support::example;
 use noughts::search::SearchKind;
 use noughts_tournament::check::report::{gomocup_table, table};
 use noughts_tournament::check::{self, Observer, Outcome, Subject, Verdict};
 use noughts_tournament::engine::Dialect;
 use noughts_tournament::stop::Stop;
-use support::example;
 
 /// Collects the outcomes.
 #[derive(Default)]

@@ -1,12 +1,11 @@
 //! The program from the command line: exit codes, journal, built-in engine,
 //! signals.
 
-mod support;
-
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use crate::support;
 use noughts_tournament::journal::Entry;
 use noughts_tournament::record::Termination;
 

@@ -1,11 +1,10 @@
 //! Results for programs and CI: JSON, Markdown and JUnit, and the gate.
 
-mod support;
-
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use crate::support;
 use noughts_tournament::journal::{Journal, read};
 use noughts_tournament::record::GameResult;
 use quick_xml::Reader;

@@ -1,9 +1,9 @@
 //! Complete tournaments of honest engines over pipes.
 
-mod support;
-
 use std::cmp::Ordering;
 
+use crate::support;
+use crate::support::{config, launch, logged, mock, named, noted, run, run_until, timeless};
 use noughts::game::{GameSpec, GameState, Side, Square, WideSet};
 use noughts_tournament::config::{Config, Dialect, EngineConfig};
 use noughts_tournament::engine::fault::FaultKind;
@@ -14,7 +14,6 @@ use noughts_tournament::record::{GameRecord, GameResult, Termination};
 use noughts_tournament::schedule::Format;
 use noughts_tournament::stop::Stop;
 use noughts_tournament::tournament::{self, Observer, RunError, RunOptions};
-use support::{config, launch, logged, mock, named, noted, run, run_until, timeless};
 
 fn line(record: &GameRecord) -> Vec<&str> {
     record.plies.iter().map(|ply| ply.name.as_str()).collect()

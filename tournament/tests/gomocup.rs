@@ -1,12 +1,11 @@
 //! Engines of the Gomocup protocol as players: whole games over pipes, and a
 //! named fault for each misbehaviour.
 
-mod support;
-
 use std::path::Path;
 use std::process::{Command, Output};
 use std::time::Duration;
 
+use crate::support::{assert_all_gone, config, example, launch, mock, named, noted, run};
 use noughts::game::Side;
 use noughts_tournament::adjudication::{Reason, Resign};
 use noughts_tournament::config::{Config, Dialect, EngineConfig, Program};
@@ -17,7 +16,6 @@ use noughts_tournament::record::{Evaluation, GameRecord, GameResult, Termination
 use noughts_tournament::stats::score::Points;
 use noughts_tournament::stop::Stop;
 use noughts_tournament::tournament::RunError;
-use support::{assert_all_gone, config, example, launch, mock, named, noted, run};
 
 /// Returns a mock engine that logs the lines that it receives.
 fn gomocup(behaviour: &str, log: &Path) -> EngineConfig {

@@ -4,13 +4,12 @@
 
 #![cfg(unix)]
 
-mod support;
-
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use crate::support::browser::Browser;
 use noughts_tournament::config::{Config, EngineConfig};
 use noughts_tournament::limits::Limits;
 use noughts_tournament::live::{Live, LiveError};
@@ -19,7 +18,6 @@ use noughts_tournament::openings::Opening;
 use noughts_tournament::record::{Evaluation, GameRecord, GameResult, Ply, Termination};
 use noughts_tournament::report::Setting;
 use serde_json::Value;
-use support::browser::Browser;
 
 const NAMES: [&str; 2] = ["first", "</script><b>second"];
 

@@ -1,11 +1,10 @@
 //! The outputs of a run besides its journal, and the other commands.
 
-mod support;
-
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use crate::support;
 use serde_json::Value;
 
 fn tournament(folder: &Path, args: &[&str]) -> (Option<i32>, String, String) {

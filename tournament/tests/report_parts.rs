@@ -5,11 +5,10 @@
 
 #![cfg(unix)]
 
-mod support;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::support::browser::Browser;
 use noughts::game::{GameSpec, GameState, new_game};
 use noughts_tournament::config::{Config, EngineConfig};
 use noughts_tournament::journal::{Journal, Journals};
@@ -19,7 +18,6 @@ use noughts_tournament::record::{Culprit, Evaluation, GameRecord, GameResult, Pl
 use noughts_tournament::report::{Setting, report};
 use noughts_tournament::stats::Sprt;
 use noughts_tournament::trains::Train;
-use support::browser::Browser;
 
 /// Returns a tournament of this many engines.
 fn config(game: &str, engines: usize) -> Config {

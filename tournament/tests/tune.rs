@@ -1,13 +1,13 @@
 //! Tunings of a made-up engine whose best values are known.
 
-mod support;
-
 use std::collections::HashSet;
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::support;
+use crate::support::{config, launch, logged, mock, mock_path};
 use noughts_tournament::adjudication::{Adjudication, Resign};
 use noughts_tournament::config::Config;
 use noughts_tournament::file_kind::FileKind;
@@ -17,7 +17,6 @@ use noughts_tournament::stop::Stop;
 use noughts_tournament::tune::{
     Iteration, Progress, TuneObserver, Tuned, TunedOption, Tuning, TuningJournal, past, tune,
 };
-use support::{config, launch, logged, mock, mock_path};
 
 /// A tournament in which the reports of the made-up engine decide: a player
 /// that reports a lost game resigns, and after one ply of each it is a draw.

@@ -1,10 +1,11 @@
 //! Misbehaving engines: each fault has its name and loses the game; the runner
 //! goes on, and no process is left behind.
 
-mod support;
-
 use std::time::{Duration, Instant};
 
+use crate::support::{
+    Records, assert_all_gone, await_note, config, launch, logged, mock, noted, run, run_until,
+};
 use noughts_tournament::config::{Config, EngineConfig};
 use noughts_tournament::engine::fault::FaultKind;
 use noughts_tournament::journal::Journal;
@@ -16,9 +17,6 @@ use noughts_tournament::referee::Rules;
 use noughts_tournament::stats::score::Points;
 use noughts_tournament::stop::Stop;
 use noughts_tournament::tournament::{self, RunError, RunOptions, Summary};
-use support::{
-    Records, assert_all_gone, await_note, config, launch, logged, mock, noted, run, run_until,
-};
 
 use noughts::game::Side;
 
