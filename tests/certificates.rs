@@ -9,12 +9,13 @@
 use std::collections::{HashMap, HashSet};
 use std::time::Instant;
 
-use crate::common::cube::{Slow, cube, lines};
 use noughts::game::{Square, SquareSet};
 use noughts::random::Random;
 use noughts::search::cube::{Entry, Solver};
 use noughts::search::{Canceller, Meter};
 use noughts::verify::{Refused, verify_from};
+
+use crate::common::cube::{Slow, cube, lines};
 
 /// The content of each square: 1 for X, -1 for O, 0 if empty.
 type Stones = [i8; 64];

@@ -4,10 +4,11 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::common::{Client, alone, best};
 use noughts::engine::player;
 use noughts::game::{GameSpec, new_game};
 use noughts::search::{Budget, Canceller, SearchKind, Settings};
+
+use crate::common::{Client, alone, best};
 
 /// The largest boards, the boards with special searches, and a rule set that
 /// gives one side nearly all squares.

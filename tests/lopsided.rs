@@ -3,12 +3,13 @@
 
 use std::time::{Duration, Instant};
 
-use crate::common::cpu;
 use noughts::engine::player;
 use noughts::game::trains::{PLIES, RuleSet};
 use noughts::game::{GameSpec, new_game};
 use noughts::random::Random;
 use noughts::search::{Budget, Canceller, SearchKind, Settings};
+
+use crate::common::cpu;
 
 /// The time of each search.
 const TIME: Duration = Duration::from_millis(5);

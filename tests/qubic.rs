@@ -5,13 +5,14 @@ use std::fs;
 use std::process::{Command, Output};
 use std::time::Instant;
 
-use crate::common::cube::{Slow, cube, play_at_random, random_position};
-use crate::common::{Client, best, field, score};
 use noughts::game::{self, Game, GameState, Outcome, Side, SquareSet};
 use noughts::random::Random;
 use noughts::search::cube::Solver;
 use noughts::search::{Canceller, Heuristics, Meter};
 use noughts::verify::verify;
+
+use crate::common::cube::{Slow, cube, play_at_random, random_position};
+use crate::common::{Client, best, field, score};
 
 /// Returns the plies of the last `score mate`.
 fn mate(lines: &[String]) -> Option<i32> {

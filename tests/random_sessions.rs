@@ -7,11 +7,12 @@
 use std::thread;
 use std::time::Duration;
 
-use crate::common::Client;
-use crate::fuzz::panics;
 use noughts::game::{self, GameSpec};
 use noughts::random::Random;
 use noughts::search::SearchKind;
+
+use crate::common::Client;
+use crate::fuzz::panics;
 
 const GAMES: [&str; 14] = [
     "tictactrains",

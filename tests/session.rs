@@ -3,12 +3,13 @@
 
 use std::io;
 
-use crate::common::{Client, best, field, score};
 use crossbeam_channel::unbounded;
 use noughts::engine::{self, Line, Options};
 use noughts::game::{self, GameSpec, GameState, Outcome, trains::RuleSet};
 use noughts::protocol::Reply;
 use noughts::random::Random;
+
+use crate::common::{Client, best, field, score};
 
 #[test]
 fn the_readme_script_finds_a_move() {

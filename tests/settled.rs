@@ -4,10 +4,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::common::{Client, best, field, score};
 use noughts::game::{self, GameSpec, GameState, Outcome};
 use noughts::random::Random;
 use noughts::search::SearchKind;
+
+use crate::common::{Client, best, field, score};
 
 /// A limit that no search of a decided position reaches.
 const LIMIT: &str = "nodes 100000000";

@@ -6,9 +6,10 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::common::sources::sources;
 use noughts::engine::{OptionRow, Options};
 use noughts::protocol::OptionKind;
+
+use crate::common::sources::sources;
 
 /// A line of the protocol reaches only these layers. Only `src/cli`, which runs
 /// the command line, opens files. The one exception reads the memory limits of

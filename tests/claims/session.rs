@@ -5,10 +5,10 @@ use noughts::game::{self, GameSpec, GameState};
 use noughts::random::Random;
 use noughts::search::SearchKind;
 
-use crate::common::Client;
-
 use super::answer::{Claims, Question, compare};
 use super::truth::{Move, Truth};
+
+use crate::common::Client;
 
 /// A session with an engine.
 pub(crate) struct Session {

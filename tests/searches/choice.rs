@@ -4,6 +4,7 @@ use noughts::engine::OptionRow;
 use noughts::protocol::OptionKind;
 
 use super::{pairs, searches};
+
 use crate::common::{Client, best, field, score};
 
 #[test]

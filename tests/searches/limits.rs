@@ -3,6 +3,7 @@
 use noughts::game;
 
 use super::{DEPTH_FIRST, pairs};
+
 use crate::common::{Client, best, field};
 
 #[test]

@@ -4,6 +4,7 @@ use noughts::engine::Options;
 use noughts::search::Hardware;
 
 use super::pairs;
+
 use crate::common::{Client, best, field, score};
 
 /// The threads of `mcts` exchange their results; each simulation counts once.

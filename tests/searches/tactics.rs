@@ -6,6 +6,7 @@ use noughts::search::SearchKind;
 
 use super::DEPTH_FIRST;
 use super::slow::random_position;
+
 use crate::common::{Client, best, field, score};
 
 /// It is played even with a time limit of 0.

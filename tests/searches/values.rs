@@ -8,6 +8,7 @@ use noughts::random::Random;
 
 use super::DEPTH_FIRST;
 use super::slow::{random_position, slow_value, wire_score};
+
 use crate::common::{Client, best, field, score};
 
 /// Returns `proof` for games where its distances equal those of a full-depth

@@ -24,10 +24,12 @@ mod unix {
 
     use noughts::game::{GameSpec, new_game};
     use noughts::random::Random;
-    use noughts_tournament::config::{Config, EngineConfig};
+    use noughts_client::EngineConfig;
+    use noughts_client::Evaluation;
+    use noughts_client::Limits;
+    use noughts_tournament::config::Config;
     use noughts_tournament::journal::{Journal, Journals};
-    use noughts_tournament::limits::Limits;
-    use noughts_tournament::record::{Evaluation, GameRecord, GameResult, Ply, Termination};
+    use noughts_tournament::record::{GameRecord, GameResult, Ply, Termination};
     use noughts_tournament::report::{Setting, report};
 
     use super::support::browser::Browser;

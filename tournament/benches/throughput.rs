@@ -11,13 +11,14 @@ mod support;
 
 use std::time::Instant;
 
-use noughts_tournament::config::{Config, EngineConfig, Program};
+use noughts_client::Limits;
+use noughts_client::stop::Stop;
+use noughts_client::{EngineConfig, Program};
+use noughts_tournament::config::Config;
 use noughts_tournament::journal::Journal;
-use noughts_tournament::limits::Limits;
 use noughts_tournament::logs::Logs;
 use noughts_tournament::record::GameRecord;
 use noughts_tournament::stats::Tally;
-use noughts_tournament::stop::Stop;
 use noughts_tournament::tournament::{self, Observer};
 
 /// Counts games and plies.

@@ -13,14 +13,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use noughts_tournament::config::{Config, EngineConfig, Program};
-use noughts_tournament::limits::Limits;
+use noughts_client::Limits;
+use noughts_client::stop::Stop;
+use noughts_client::{EngineConfig, Program};
+use noughts_tournament::config::Config;
 use noughts_tournament::live::Live;
 use noughts_tournament::logs::Logs;
 use noughts_tournament::record::GameRecord;
 use noughts_tournament::report::Setting;
 use noughts_tournament::stats::Tally;
-use noughts_tournament::stop::Stop;
 use noughts_tournament::tournament::{self, Observer, RunOptions};
 
 const ROUNDS: usize = 15;

@@ -6,10 +6,10 @@ use std::fmt;
 use noughts::game::{Outcome, Side};
 use serde::{Deserialize, Serialize};
 
-use crate::config::EngineConfig;
-use crate::engine::Answer;
-use crate::names::name_of;
-use crate::record::Evaluation;
+use noughts_client::Answer;
+use noughts_client::EngineConfig;
+use noughts_client::Evaluation;
+use noughts_client::names::name_of;
 
 /// The conditions under which games end early; none by default.
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]

@@ -155,7 +155,7 @@ fn core_of(processor: usize) -> (usize, usize) {
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
     use super::*;
-    use crate::referee::Rules;
+    use noughts_client::Rules;
 
     #[test]
     fn workers_get_processors_in_turn_and_their_processes_inherit_them() {

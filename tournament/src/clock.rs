@@ -5,7 +5,7 @@ use std::time::Duration;
 use noughts::game::Side;
 use noughts::protocol::Go;
 
-use crate::limits::{Limits, TimeControl};
+use noughts_client::config::limits::{Limits, TimeControl};
 
 /// The limits of a player and its remaining time during a game.
 #[derive(Clone, Debug)]

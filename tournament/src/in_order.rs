@@ -183,11 +183,11 @@ impl InOrder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::EngineConfig;
     use crate::journal::tests::record;
-    use crate::limits::Limits;
     use crate::record::GameResult;
     use noughts::random::Random;
+    use noughts_client::EngineConfig;
+    use noughts_client::Limits;
 
     fn config() -> Config {
         let engine = |name| EngineConfig::builtin(name, &[], Limits::default());

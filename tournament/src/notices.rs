@@ -77,7 +77,8 @@ impl Notices {
 mod tests {
     use super::*;
     use crate::openings::Opening;
-    use crate::record::{Evaluation, GameResult, Ply, Termination};
+    use crate::record::{GameResult, Ply, Termination};
+    use noughts_client::Evaluation;
 
     fn record(game: usize, name: &str) -> GameRecord {
         let players = if game % 2 == 1 { ["a", "b"] } else { ["b", "a"] };

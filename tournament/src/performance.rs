@@ -10,7 +10,7 @@ use noughts::game::Side;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::record::GameRecord;
-use crate::text::printable;
+use noughts_client::text::printable;
 
 /// The statistics of an engine against one opponent with one side.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -247,10 +247,12 @@ fn micros(us: u64) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::EngineConfig;
     use crate::journal::tests::record;
-    use crate::limits::Limits;
-    use crate::record::{Evaluation, Ply, Usage};
+    use crate::record::Ply;
+    use noughts_client::EngineConfig;
+    use noughts_client::Evaluation;
+    use noughts_client::Limits;
+    use noughts_client::Usage;
 
     fn config(game: &str) -> Config {
         let limits = |tc: Option<&str>| Limits {

@@ -7,13 +7,15 @@ use noughts::protocol::{Command, Dialect, Start};
 
 use crate::adjudication::{Adjudication, Adjudicator, Reason, proven};
 use crate::clock::Clock;
-use crate::engine::Engine;
-use crate::engine::fault::{Fault, FaultKind, RequestError};
-use crate::limits::Limits;
 use crate::logs::{Event, Logs};
 use crate::openings::Opening;
-use crate::record::{Ending, Evaluation, Ply, Unscored, Usage};
+use crate::record::{Ending, Ply, Unscored};
 use crate::referee::{Next, Referee};
+use noughts_client::Engine;
+use noughts_client::Evaluation;
+use noughts_client::Limits;
+use noughts_client::Usage;
+use noughts_client::fault::{Fault, FaultKind, RequestError};
 
 /// The conditions of a game. Arrays have X's value first.
 #[derive(Clone, Copy, Debug)]

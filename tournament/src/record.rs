@@ -4,16 +4,17 @@ use std::fmt;
 use std::str::FromStr;
 
 use noughts::game::{GameSpec, Outcome, Side};
-use noughts::protocol::{Info, ScoreValue};
 use serde::{Deserialize, Serialize};
 
 use crate::adjudication::Reason;
-use crate::as_text::serde_via_text;
-use crate::engine::fault::{Fault, FaultKind, UnknownFault};
-use crate::names::{name_of, value_of};
 use crate::openings::Opening;
 use crate::stats::score::Points;
 use crate::trains::Train;
+use noughts_client::Evaluation;
+use noughts_client::Usage;
+use noughts_client::fault::{Fault, FaultKind, UnknownFault};
+use noughts_client::names::{name_of, value_of};
+use noughts_client::serde_via_text;
 
 /// The record of a game, as in the journal. All numbers count from 1.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -153,68 +154,6 @@ pub struct Ply {
     /// The player's evaluation.
     #[serde(flatten)]
     pub evaluation: Evaluation,
-}
-
-/// The resource usage of an engine in a game, and in the games before it that
-/// were too short for a reading.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Usage {
-    /// The processor time, in microseconds.
-    pub cpu_us: u64,
-    /// The time in which the engine prepared for games and moved, or, if it
-    /// ponders, the whole time, in microseconds.
-    pub us: u64,
-    /// The largest resident memory so far, in KiB.
-    pub peak_kib: u64,
-}
-
-/// The last evaluation of the principal variation that an engine reported
-/// before its move, from the engine's point of view.
-#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Evaluation {
-    /// The depth, in plies.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub depth: Option<u32>,
-    /// The number of nodes.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub nodes: Option<u64>,
-    /// The score in centipoints.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cp: Option<i32>,
-    /// The distance to a proven win, or negative to a proven loss, in the units
-    /// of the dialect.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub mate: Option<i32>,
-    /// The beginning of the principal variation: up to [`LONGEST_PV`] words
-    /// that look like moves.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub pv: Vec<String>,
-}
-
-/// The maximum number of moves kept of a principal variation.
-pub const LONGEST_PV: usize = 64;
-
-/// Returns whether a word of an engine looks like a move of some game: it is
-/// short, and safe in a comment of PGN.
-fn looks_like_a_move(word: &str) -> bool {
-    let is_usual = |c: u8| c.is_ascii_alphanumeric() || b"@-+=>".contains(&c);
-    (1..=16).contains(&word.len()) && word.bytes().all(is_usual)
-}
-
-impl From<Info> for Evaluation {
-    fn from(info: Info) -> Evaluation {
-        let value = info.score.map(|score| score.value);
-        Evaluation {
-            depth: info.depth,
-            nodes: info.nodes,
-            cp: value.and_then(|v| if let ScoreValue::Cp(cp) = v { Some(cp) } else { None }),
-            mate: value.and_then(|v| if let ScoreValue::Mate(n) = v { Some(n) } else { None }),
-            pv: {
-                let moves = info.pv.into_iter().take(LONGEST_PV);
-                moves.take_while(|word| looks_like_a_move(word)).collect()
-            },
-        }
-    }
 }
 
 /// The result of a game.

@@ -10,8 +10,8 @@ use crate::performance::Performance;
 use crate::pgn_pairs::PgnPairs;
 use crate::pgn_reader;
 use crate::record::{GameRecord, GameResult};
-use crate::referee::Rules;
 use crate::stats::{Sprt, Tally};
+use noughts_client::Rules;
 
 /// The results in the journals of one tournament.
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-use crate::as_text::serde_via_text;
+use noughts_client::serde_via_text;
 
 /// Share K of N of the pairings, or of some of them. Both games of a pairing
 /// are in one share, so that each journal has complete pairings.

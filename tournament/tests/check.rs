@@ -9,12 +9,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use crate::support::example;
 use noughts::search::SearchKind;
-use noughts_tournament::check::report::{gomocup_table, table};
-use noughts_tournament::check::{self, Observer, Outcome, Subject, Verdict};
-use noughts_tournament::engine::Dialect;
-use noughts_tournament::stop::Stop;
+use noughts_check::report::{gomocup_table, table};
+use noughts_check::{self, Observer, Outcome, Subject, Verdict};
+use noughts_client::Dialect;
+use noughts_client::stop::Stop;
+
+use crate::support::example;
 
 /// Collects the outcomes.
 #[derive(Default)]
@@ -53,7 +54,7 @@ fn ours(dialect: Dialect, options: &[(&str, &str)]) -> Subject {
 fn take(subject: &Subject, steps: &[&str]) -> Vec<Outcome> {
     let mut kept = Kept::default();
     let steps: Vec<String> = steps.iter().map(ToString::to_string).collect();
-    check::check(subject, &steps, &Stop::default(), &mut kept).unwrap();
+    noughts_check::check(subject, &steps, &Stop::default(), &mut kept).unwrap();
     kept.0
 }
 
@@ -369,7 +370,7 @@ fn every_rule_is_broken_by_an_engine() {
     // These have their own tests; with `eof-limited` the end of input comes
     // too early for the engine's wrapper to misbehave.
     let without = ["eof-limited", "idle-cpu", "idle-memory", "nothing-left"];
-    for rule in check::rules().filter(|rule| rule.gomocup.is_none()) {
+    for rule in noughts_check::rules().filter(|rule| rule.gomocup.is_none()) {
         let steps = SPOILT.iter().map(|(_, _, step)| step);
         let broken = steps.chain(FOREIGN.iter().map(|(_, step)| step)).any(|s| *s == rule.name);
         assert!(broken || without.contains(&rule.name), "{}", rule.name);
@@ -436,7 +437,7 @@ fn each_rule_of_the_gomocup_protocol_is_checked() {
         }
     });
     assert!(found.lock().unwrap().is_empty(), "{found:?}");
-    for rule in check::rules().filter(|rule| rule.gomocup.is_some()) {
+    for rule in noughts_check::rules().filter(|rule| rule.gomocup.is_some()) {
         assert!(GOMOCUP.iter().any(|(_, step)| *step == rule.name), "{}", rule.name);
     }
 }
@@ -446,10 +447,10 @@ fn a_check_of_the_gomocup_protocol_needs_its_game_and_its_start() {
     let honest = of_gomocup("honest", Dialect::Gomocup);
     let mut kept = Kept::default();
     let game = Subject { game: Some("qubic".parse().unwrap()), ..honest.clone() };
-    let error = check::check(&game, &[], &Stop::default(), &mut kept).unwrap_err();
+    let error = noughts_check::check(&game, &[], &Stop::default(), &mut kept).unwrap_err();
     assert!(error.to_string().contains("five in a row"), "{error}");
     let moved = Subject { moves: vec!["a1".to_string()], ..honest };
-    let error = check::check(&moved, &[], &Stop::default(), &mut kept).unwrap_err();
+    let error = noughts_check::check(&moved, &[], &Stop::default(), &mut kept).unwrap_err();
     assert!(error.to_string().contains("empty board"), "{error}");
 }
 
@@ -557,10 +558,10 @@ fn the_json_report_has_a_line_for_each_step() {
 #[test]
 fn the_readme_has_the_table_of_rules() {
     let readme = include_str!("../README.md");
-    let rules = table(check::rules());
+    let rules = table(noughts_check::rules());
     assert!(readme.contains(&rules), "the README does not have this table:\n{rules}");
     let listed = command(&["--list"]);
-    let gomocup = gomocup_table(check::rules());
+    let gomocup = gomocup_table(noughts_check::rules());
     let page = include_str!("../../docs/gomocup.md");
     assert!(page.contains(&gomocup), "docs/gomocup.md does not have this table:\n{gomocup}");
     assert_eq!(String::from_utf8(listed.stdout).unwrap(), rules + "\n" + &gomocup);

@@ -5,9 +5,10 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use crate::support;
 use noughts_tournament::journal::Entry;
 use noughts_tournament::record::Termination;
+
+use crate::support;
 
 fn tournament(folder: &Path, args: &[&str]) -> Output {
     let program = env!("CARGO_BIN_EXE_noughts-tournament");

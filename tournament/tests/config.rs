@@ -4,8 +4,10 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
+use noughts_client::Program;
+use noughts_tournament::config;
 use noughts_tournament::config::{
-    self, Config, Dialect, MachineChecks, Overlay, Program, from_options, load, parse,
+    Config, Dialect, MachineChecks, Overlay, from_options, load, parse,
 };
 use noughts_tournament::openings::Source;
 use noughts_tournament::stats::sprt::Counts;
@@ -73,7 +75,7 @@ fn keys_of_an_engine_override_each() {
     assert_eq!(b.dir.as_deref(), Some(Path::new("/folder/d")));
     assert_eq!((a.dialect, b.dialect), (Dialect::Uci, Dialect::Ugi));
     // Options keep the order of the file.
-    let names = |config: &noughts_tournament::config::EngineConfig| {
+    let names = |config: &noughts_client::EngineConfig| {
         config.options.iter().map(|(n, v)| format!("{n}={v}")).collect::<Vec<_>>()
     };
     assert_eq!(names(a), ["Zeta=true", "Alpha=1", "Beta=x y"]);
@@ -461,7 +463,7 @@ fn an_engine_may_have_its_own_times() {
          dialect = 'uci'\nponder = true\nrestart = true\n",
     );
     let [a, b] = &config.engines[..] else { panic!("two engines") };
-    let tc = |limits: &noughts_tournament::limits::Limits| limits.tc.map(|tc| tc.to_string());
+    let tc = |limits: &noughts_client::Limits| limits.tc.map(|tc| tc.to_string());
     // The limits are those of the file; a run scales them.
     assert_eq!(
         [&a, &b].map(|engine| tc(&engine.limits)),

@@ -1,17 +1,18 @@
 //! Adjudication, SPRT, restarts, pondering, and formats whose pairings follow
 //! from results.
 
-use crate::support;
-use crate::support::{config, logged, mock, named, noted, run, run_noticing};
+use noughts_client::fault::FaultKind;
+use noughts_client::stop::Stop;
 use noughts_tournament::adjudication::{DrawRule, Reason, Resign};
 use noughts_tournament::config::Dialect;
-use noughts_tournament::engine::fault::FaultKind;
 use noughts_tournament::openings::Source;
 use noughts_tournament::record::{GameResult, Termination};
 use noughts_tournament::stats::Sprt;
 use noughts_tournament::stats::sprt::{Model, Verdict};
-use noughts_tournament::stop::Stop;
 use noughts_tournament::tournament::{Notice, RunError};
+
+use crate::support;
+use crate::support::{config, logged, mock, named, noted, run, run_noticing};
 
 #[test]
 fn a_decided_test_ends_the_run() {

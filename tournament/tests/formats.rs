@@ -4,12 +4,13 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use crate::support;
 use noughts_tournament::journal::{Journal, read};
 use noughts_tournament::record::GameResult;
 use quick_xml::Reader;
 use quick_xml::events::Event;
 use serde_json::Value;
+
+use crate::support;
 
 fn noughts(folder: &Path, args: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_noughts-tournament"));

@@ -2,18 +2,20 @@
 
 use std::cmp::Ordering;
 
-use crate::support;
-use crate::support::{config, launch, logged, mock, named, noted, run, run_until, timeless};
 use noughts::game::{GameSpec, GameState, Side, Square, WideSet};
-use noughts_tournament::config::{Config, Dialect, EngineConfig};
-use noughts_tournament::engine::fault::FaultKind;
-use noughts_tournament::limits::Limits;
+use noughts_client::EngineConfig;
+use noughts_client::Limits;
+use noughts_client::fault::FaultKind;
+use noughts_client::stop::Stop;
+use noughts_tournament::config::{Config, Dialect};
 use noughts_tournament::logs::Logs;
 use noughts_tournament::openings::{Opening, Source};
 use noughts_tournament::record::{GameRecord, GameResult, Termination};
 use noughts_tournament::schedule::Format;
-use noughts_tournament::stop::Stop;
 use noughts_tournament::tournament::{self, Observer, RunError, RunOptions};
+
+use crate::support;
+use crate::support::{config, launch, logged, mock, named, noted, run, run_until, timeless};
 
 fn line(record: &GameRecord) -> Vec<&str> {
     record.plies.iter().map(|ply| ply.name.as_str()).collect()

@@ -5,17 +5,20 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::time::Duration;
 
-use crate::support::{assert_all_gone, config, example, launch, mock, named, noted, run};
 use noughts::game::Side;
+use noughts_client::Evaluation;
+use noughts_client::Limits;
+use noughts_client::fault::FaultKind;
+use noughts_client::stop::Stop;
+use noughts_client::{EngineConfig, Program};
 use noughts_tournament::adjudication::{Reason, Resign};
-use noughts_tournament::config::{Config, Dialect, EngineConfig, Program};
-use noughts_tournament::engine::fault::FaultKind;
-use noughts_tournament::limits::Limits;
+use noughts_tournament::config::{Config, Dialect};
 use noughts_tournament::openings::{Opening, Source};
-use noughts_tournament::record::{Evaluation, GameRecord, GameResult, Termination};
+use noughts_tournament::record::{GameRecord, GameResult, Termination};
 use noughts_tournament::stats::score::Points;
-use noughts_tournament::stop::Stop;
 use noughts_tournament::tournament::RunError;
+
+use crate::support::{assert_all_gone, config, example, launch, mock, named, noted, run};
 
 /// Returns a mock engine that logs the lines that it receives.
 fn gomocup(behaviour: &str, log: &Path) -> EngineConfig {
@@ -260,7 +263,7 @@ fn the_dialect_is_found_out() {
         let mut config = duel(engine, "tictactoe:5", &[""]);
         config.engines.iter_mut().for_each(|engine| engine.dialect = Dialect::Auto);
         let launch = launch(&config, &Stop::default());
-        assert!(launch.settle_dialects(&mut config).is_empty());
+        assert!(noughts_tournament::dialects::settle_dialects(&launch, &mut config).is_empty());
         let dialects: Vec<Dialect> = config.engines.iter().map(|engine| engine.dialect).collect();
         assert_eq!(dialects, [expected, Dialect::Ugi], "{behaviour}");
     }

@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use crate::support;
-use crate::support::timeless;
 use noughts::random::Random;
 use noughts_tournament::journal::{Entry, Journal, Journals, read};
 use noughts_tournament::record::{GameRecord, GameResult};
+
+use crate::support;
+use crate::support::timeless;
 
 fn run(folder: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_noughts-tournament"));

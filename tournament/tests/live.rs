@@ -9,15 +9,18 @@ use std::net::TcpStream;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use crate::support::browser::Browser;
-use noughts_tournament::config::{Config, EngineConfig};
-use noughts_tournament::limits::Limits;
+use noughts_client::EngineConfig;
+use noughts_client::Evaluation;
+use noughts_client::Limits;
+use noughts_tournament::config::Config;
 use noughts_tournament::live::{Live, LiveError};
 use noughts_tournament::logs::{Event, Spectator};
 use noughts_tournament::openings::Opening;
-use noughts_tournament::record::{Evaluation, GameRecord, GameResult, Ply, Termination};
+use noughts_tournament::record::{GameRecord, GameResult, Ply, Termination};
 use noughts_tournament::report::Setting;
 use serde_json::Value;
+
+use crate::support::browser::Browser;
 
 const NAMES: [&str; 2] = ["first", "</script><b>second"];
 

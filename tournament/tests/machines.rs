@@ -5,10 +5,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use crate::support;
-use crate::support::timeless;
 use noughts_tournament::journal::{Journals, Run};
 use noughts_tournament::record::GameRecord;
+
+use crate::support;
+use crate::support::timeless;
 
 fn noughts(folder: &Path, args: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_noughts-tournament"));

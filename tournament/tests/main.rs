@@ -16,7 +16,6 @@ mod games;
 mod gomocup;
 mod journal;
 mod keys;
-mod layout;
 mod live;
 mod machines;
 mod outputs;

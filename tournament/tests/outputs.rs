@@ -4,8 +4,9 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use crate::support;
 use serde_json::Value;
+
+use crate::support;
 
 fn tournament(folder: &Path, args: &[&str]) -> (Option<i32>, String, String) {
     let program = env!("CARGO_BIN_EXE_noughts-tournament");

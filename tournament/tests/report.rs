@@ -10,13 +10,16 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::support::browser::{Browser, Page};
-use crate::support::mock;
+use noughts_client::Evaluation;
+use noughts_client::Usage;
 use noughts_tournament::config::Config;
 use noughts_tournament::journal::{Journal, Journals};
 use noughts_tournament::openings::Opening;
-use noughts_tournament::record::{Evaluation, GameRecord, GameResult, Ply, Termination, Usage};
+use noughts_tournament::record::{GameRecord, GameResult, Ply, Termination};
 use noughts_tournament::report::{Setting, report};
+
+use crate::support::browser::{Browser, Page};
+use crate::support::mock;
 
 const HOSTILE: &str = "</script><script>document.title='owned'</script><img src=x onerror=\"document.title='owned'\">";
 

@@ -8,16 +8,19 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::support::browser::Browser;
 use noughts::game::{GameSpec, GameState, new_game};
-use noughts_tournament::config::{Config, EngineConfig};
+use noughts_client::EngineConfig;
+use noughts_client::Evaluation;
+use noughts_client::Limits;
+use noughts_tournament::config::Config;
 use noughts_tournament::journal::{Journal, Journals};
-use noughts_tournament::limits::Limits;
 use noughts_tournament::pgn;
-use noughts_tournament::record::{Culprit, Evaluation, GameRecord, GameResult, Ply, Termination};
+use noughts_tournament::record::{Culprit, GameRecord, GameResult, Ply, Termination};
 use noughts_tournament::report::{Setting, report};
 use noughts_tournament::stats::Sprt;
 use noughts_tournament::trains::Train;
+
+use crate::support::browser::Browser;
 
 /// Returns a tournament of this many engines.
 fn config(game: &str, engines: usize) -> Config {

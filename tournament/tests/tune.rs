@@ -6,17 +6,18 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::support;
-use crate::support::{config, launch, logged, mock, mock_path};
+use noughts_client::Rules;
+use noughts_client::stop::Stop;
 use noughts_tournament::adjudication::{Adjudication, Resign};
 use noughts_tournament::config::Config;
 use noughts_tournament::file_kind::FileKind;
 use noughts_tournament::openings::Source;
-use noughts_tournament::referee::Rules;
-use noughts_tournament::stop::Stop;
 use noughts_tournament::tune::{
     Iteration, Progress, TuneObserver, Tuned, TunedOption, Tuning, TuningJournal, past, tune,
 };
+
+use crate::support;
+use crate::support::{config, launch, logged, mock, mock_path};
 
 /// A tournament in which the reports of the made-up engine decide: a player
 /// that reports a lost game resigns, and after one ply of each it is a draw.

@@ -3,22 +3,24 @@
 
 use std::time::{Duration, Instant};
 
-use crate::support::{
-    Records, assert_all_gone, await_note, config, launch, logged, mock, noted, run, run_until,
-};
-use noughts_tournament::config::{Config, EngineConfig};
-use noughts_tournament::engine::fault::FaultKind;
+use noughts_client::EngineConfig;
+use noughts_client::Limits;
+use noughts_client::Rules;
+use noughts_client::fault::FaultKind;
+use noughts_client::stop::Stop;
+use noughts_tournament::config::Config;
 use noughts_tournament::journal::Journal;
-use noughts_tournament::limits::Limits;
 use noughts_tournament::logs::Logs;
 use noughts_tournament::openings::{Opening, Source};
 use noughts_tournament::record::{GameRecord, GameResult, Termination};
-use noughts_tournament::referee::Rules;
 use noughts_tournament::stats::score::Points;
-use noughts_tournament::stop::Stop;
 use noughts_tournament::tournament::{self, RunError, RunOptions, Summary};
 
 use noughts::game::Side;
+
+use crate::support::{
+    Records, assert_all_gone, await_note, config, launch, logged, mock, noted, run, run_until,
+};
 
 /// The deadline for an engine that does not answer. Ample for the honest
 /// engine, which answers within a millisecond.
@@ -331,10 +333,8 @@ fn too_many_faults_end_the_run() {
 #[test]
 fn a_missing_program_ends_the_run() {
     let mut engine = mock("nobody");
-    engine.program = noughts_tournament::config::Program::Command {
-        path: "/no/such/engine".into(),
-        args: Vec::new(),
-    };
+    engine.program =
+        noughts_client::Program::Command { path: "/no/such/engine".into(), args: Vec::new() };
     let (summary, _) = run(&config(vec![mock("honest"), engine]));
     let error = summary.error.map(|error| error.to_string()).unwrap_or_default();
     assert!(error.contains("\"nobody\"") && error.contains("/no/such/engine"), "{error}");

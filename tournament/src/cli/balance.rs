@@ -4,13 +4,13 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::Context;
+use noughts_client::Engine;
+use noughts_client::Limits;
+use noughts_client::fault::RequestError;
+use noughts_client::stop::Stop;
 use noughts_tournament::config::Config;
-use noughts_tournament::engine::Engine;
-use noughts_tournament::engine::fault::RequestError;
-use noughts_tournament::limits::Limits;
 use noughts_tournament::openings::Opening;
 use noughts_tournament::play::judge;
-use noughts_tournament::stop::Stop;
 
 use super::builtin;
 

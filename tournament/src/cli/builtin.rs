@@ -6,10 +6,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Context;
+use noughts_client::Launch;
+use noughts_client::stop::Stop;
+use noughts_client::watchdog;
+use noughts_client::watchdog::Watchdog;
 use noughts_tournament::config::Config;
-use noughts_tournament::engine::Launch;
-use noughts_tournament::engine::watchdog::{self, Watchdog};
-use noughts_tournament::stop::Stop;
 
 use super::console::complain;
 

@@ -9,13 +9,13 @@ use anyhow::{Context, bail};
 use clap::{Args, Command};
 use noughts::game::GameSpec;
 use noughts::protocol::Start;
-use noughts_tournament::check::report::{Format, Reporter, gomocup_table, table};
-use noughts_tournament::check::{self, CheckError, Observer, Outcome, Subject, Verdict};
+use noughts_check::report::{Format, Reporter, gomocup_table, table};
+use noughts_check::{self, CheckError, Observer, Outcome, Subject, Verdict};
+use noughts_client::names::value_of;
+use noughts_client::stop::Stop;
 use noughts_tournament::config::{Dialect, Problems};
 use noughts_tournament::file_kind::FileKind;
-use noughts_tournament::names::value_of;
 use noughts_tournament::openings;
-use noughts_tournament::stop::Stop;
 
 use super::end::misuse;
 use super::formats::Formats;
@@ -112,7 +112,7 @@ impl Conformance {
     /// Checks the engine and returns whether it conforms.
     pub(crate) fn run(&self) -> anyhow::Result<bool> {
         if self.list {
-            let tables = [table(check::rules()), gomocup_table(check::rules())];
+            let tables = [table(noughts_check::rules()), gomocup_table(noughts_check::rules())];
             console::show(&tables.join("\n"))?;
             return Ok(true);
         }
@@ -162,7 +162,7 @@ impl Conformance {
         signals::obey(&stop, "ending after this step")
             .context("cannot install the signal handlers")?;
         let mut reporters = self.reporters()?;
-        check::check(&subject, &self.steps, &stop, &mut reporters)?;
+        noughts_check::check(&subject, &self.steps, &stop, &mut reporters)?;
         reporters.all.iter_mut().try_for_each(Reporter::end).map_err(CheckError::Report)?;
         self.formats.write_check(&self.command.join(" "), &reporters.outcomes)?;
         Ok(reporters.outcomes.iter().all(|outcome| outcome.verdict != Verdict::Fail))

@@ -1,9 +1,10 @@
 //! The demonstration that the program plays when no command is given.
 
-use noughts_tournament::config::{Config, EngineConfig};
-use noughts_tournament::limits::Limits;
+use noughts_client::EngineConfig;
+use noughts_client::Limits;
+use noughts_client::Rules;
+use noughts_tournament::config::Config;
 use noughts_tournament::openings::Source;
-use noughts_tournament::referee::Rules;
 
 /// A match of two searches of the built-in engine with the same number of
 /// simulations per ply. It takes less than half a minute on two cores.

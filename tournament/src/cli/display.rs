@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use noughts_client::text::{MAX_NAME, rounded};
 use noughts_tournament::in_order::TestState;
 use noughts_tournament::journal::{ChangedProgram, ChangedSpeed};
 use noughts_tournament::record::{GameRecord, GameResult, Termination};
 use noughts_tournament::stats::{Elo, Sprt, Standing, Tally};
-use noughts_tournament::text::{MAX_NAME, rounded};
 use noughts_tournament::tournament::{Notice, Observer, Summary};
 
 use super::console::{self, BAD, Unshown, complain, styled, wrapped};

@@ -2,10 +2,11 @@
 
 use std::io::ErrorKind;
 
-use noughts_tournament::check::CheckError;
-use noughts_tournament::config::{Config, Dialect, Problem, Problems, Program, Spans};
-use noughts_tournament::engine::fault::RequestError;
-use noughts_tournament::engine::{OptionError, StartError};
+use noughts_check::CheckError;
+use noughts_client::Program;
+use noughts_client::fault::RequestError;
+use noughts_client::{OptionError, StartError};
+use noughts_tournament::config::{Config, Dialect, Problem, Problems, Spans};
 use noughts_tournament::file_kind::FileKindError;
 use noughts_tournament::journal::{JournalError, MergeError, ReadError};
 use noughts_tournament::stats::sprt::Verdict;

@@ -7,10 +7,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
+use noughts_client::text::counted;
 use noughts_tournament::export::{self, ExportError, Exported, Format, Selection};
 use noughts_tournament::files;
 use noughts_tournament::journal::{Journals, changed_programs};
-use noughts_tournament::text::counted;
 
 use super::console::{Unshown, complain};
 use super::end::misuse;

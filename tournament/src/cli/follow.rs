@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use clap::Args;
+use noughts_client::stop::Stop;
+use noughts_client::text::counted;
 use noughts_tournament::follow::{Follower, Progress};
-use noughts_tournament::stop::Stop;
-use noughts_tournament::text::counted;
 
 use super::console::{self, complain, complain_error};
 use super::end::{End, misuse};

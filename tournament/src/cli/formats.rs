@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::Args;
-use noughts_tournament::check::Outcome;
+use noughts_check::Outcome;
 use noughts_tournament::file_kind::{FileKind, FileKindError, is_same};
 use noughts_tournament::formats::{Results, junit, markdown};
 

@@ -2,7 +2,7 @@
 //! names shortened, so that no line wraps.
 
 use comfy_table::{CellAlignment, LineStyle, Table, presets};
-use noughts_tournament::text::MAX_NAME;
+use noughts_client::text::MAX_NAME;
 use unicode_width::UnicodeWidthStr;
 
 use super::console::{FAINT, HEADING, styled};

@@ -5,9 +5,9 @@ use std::path::Path;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
 use noughts::protocol::COMMANDS;
+use noughts_client::names::{did_you_mean, nearest};
 use noughts_tournament::config::keys;
 use noughts_tournament::foreign;
-use noughts_tournament::names::{did_you_mean, nearest};
 
 use super::console::quoted;
 use super::wrong_options::{of_engines, wrong_options};

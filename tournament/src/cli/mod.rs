@@ -43,9 +43,9 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::{Args, ColorChoice, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
+use noughts_client::text::counted;
 use noughts_tournament::config::{self, Config, Spans};
 use noughts_tournament::journal;
-use noughts_tournament::text::counted;
 use noughts_tournament::tournament::{RunOptions, Summary};
 
 use self::book_maker::BookMaker;

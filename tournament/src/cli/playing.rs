@@ -5,16 +5,16 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
+use noughts_client::Launch;
+use noughts_client::stop::Stop;
+use noughts_client::text::counted;
 use noughts_tournament::config::{Config, Spans};
-use noughts_tournament::engine::Launch;
 use noughts_tournament::file_kind::FileKind;
 use noughts_tournament::formats::{self, Results};
 use noughts_tournament::journal::{Journal, JournalError};
 use noughts_tournament::live::Address;
 use noughts_tournament::logs::Logs;
 use noughts_tournament::shard::Shard;
-use noughts_tournament::stop::Stop;
-use noughts_tournament::text::counted;
 use noughts_tournament::tournament::{self, RunError, RunOptions, Summary, Unstarted};
 
 use super::console::{Unshown, complain, complain_error};
@@ -62,7 +62,7 @@ pub(crate) fn settle_dialects(
     config: &mut Config,
     places: &Spans,
 ) -> Result<(), End> {
-    let silent = launch.settle_dialects(config);
+    let silent = noughts_tournament::dialects::settle_dialects(launch, config);
     if silent.is_empty() {
         return Ok(());
     }

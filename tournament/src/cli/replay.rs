@@ -10,12 +10,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use clap::Args;
-use noughts_tournament::config::Program;
-use noughts_tournament::engine::is_gomocup_answer;
-use noughts_tournament::engine::process::Process;
+use noughts_client::Program;
+use noughts_client::is_gomocup_answer;
+use noughts_client::process::Process;
+use noughts_client::text::printable;
 use noughts_tournament::files;
 use noughts_tournament::logs::{LAUNCHED, Launched};
-use noughts_tournament::text::printable;
 
 use super::builtin;
 use super::console::{self, Unshown};

@@ -141,7 +141,9 @@ mod tests {
         assert_eq!(config.game.to_string(), "tictactrains");
         let here = std::env::current_dir().unwrap();
         assert_eq!(config.journal, Some(here.join("j")));
-        let config::Program::Command { path, .. } = &config.engines[0].program else { panic!() };
+        let noughts_client::Program::Command { path, .. } = &config.engines[0].program else {
+            panic!()
+        };
         assert_eq!(*path, here.join("bin/a"));
     }
 

@@ -3,7 +3,7 @@
 
 use std::io;
 
-use noughts_tournament::stop::Stop;
+use noughts_client::stop::Stop;
 
 use super::console::complain;
 

@@ -4,8 +4,8 @@
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
+use noughts_client::names::{did_you_mean, value_of};
 use noughts_tournament::config::Problems;
-use noughts_tournament::names::{did_you_mean, value_of};
 use noughts_tournament::stats::Sprt;
 use noughts_tournament::stats::sprt::{Counts, DEFAULT_ERROR_RATE, Model};
 

@@ -1,6 +1,7 @@
 //! Tables and lines of text that show results.
 
-use noughts_tournament::engine::fault::FaultKind;
+use noughts_client::fault::FaultKind;
+use noughts_client::text::printable;
 use noughts_tournament::formats::{groups, groups_note};
 use noughts_tournament::in_order::TestState;
 use noughts_tournament::record::Termination;
@@ -8,7 +9,6 @@ use noughts_tournament::stats::los::MIN_RESULTS;
 use noughts_tournament::stats::{
     Comparison, Elo, Games, Pairs, Proportion, Ratings, Standing, Tally,
 };
-use noughts_tournament::text::printable;
 
 use super::console::wrapped;
 use super::grid::Grid;

@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use clap::{Arg, Args};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use noughts_client::stop::Stop;
 use noughts_tournament::config::{self, MachineChecks, TuningFile};
 use noughts_tournament::file_kind::FileKind;
 use noughts_tournament::journal::{ChangedProgram, ChangedSpeed};
-use noughts_tournament::stop::Stop;
 use noughts_tournament::tune::{
     self, Iteration, Past, Progress, TrialResult, TuneObserver, Tuned, TuningJournal,
 };

@@ -6,12 +6,12 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::Context;
+use noughts_client::stop::Stop;
 use noughts_tournament::config::Config;
 use noughts_tournament::journal::{Journals, ReadError};
 use noughts_tournament::live::{Address, Live};
 use noughts_tournament::logs::{Logs, Spectator};
 use noughts_tournament::report::{ENGINE_PAGE, Setting};
-use noughts_tournament::stop::Stop;
 
 use super::console::{COMMAND, complain, styled};
 use super::end::End;

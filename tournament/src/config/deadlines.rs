@@ -2,46 +2,11 @@
 
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
-
 use super::Config;
 use super::field::slot;
 use super::key::{Key, infos, print_keys, read_table};
 use super::kind::{Joins, Kind, SubTable};
-use super::seconds;
-
-/// The times to wait for an engine, in seconds.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Deadlines {
-    /// For the whole handshake, options included.
-    #[serde(with = "seconds")]
-    pub startup: Duration,
-    /// For `readyok` before a game.
-    #[serde(with = "seconds")]
-    pub ready: Duration,
-    /// For a move if nodes or depth alone limit the search.
-    #[serde(with = "seconds")]
-    pub think: Duration,
-    /// For the reply to `stop` or `query`, and for the engine to read its
-    /// input.
-    #[serde(with = "seconds")]
-    pub answer: Duration,
-    /// For the engine to end after `quit`.
-    #[serde(with = "seconds")]
-    pub quit: Duration,
-}
-
-impl Default for Deadlines {
-    fn default() -> Deadlines {
-        Deadlines {
-            startup: Duration::from_secs(20),
-            ready: Duration::from_secs(20),
-            think: Duration::from_secs(300),
-            answer: Duration::from_secs(2),
-            quit: Duration::from_secs(2),
-        }
-    }
-}
+use noughts_client::Deadlines;
 
 /// Returns the row of a time above 0, in which machines may differ.
 macro_rules! row {

@@ -84,9 +84,9 @@ macro_rules! choice {
         $crate::config::kind::Kind::Choice {
             words: || $names.iter().map(|(name, _)| *name).collect(),
             slot: $crate::config::kind::Slot {
-                get: |of| Some($crate::names::name_of($names, &of.$($field).+)),
+                get: |of| Some(noughts_client::names::name_of($names, &of.$($field).+)),
                 set: |of, word| {
-                    if let Some(choice) = $crate::names::value_of($names, word) {
+                    if let Some(choice) = noughts_client::names::value_of($names, word) {
                         of.$($field).+ = choice;
                     }
                 },

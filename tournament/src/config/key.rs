@@ -6,9 +6,9 @@ use super::document::{Place, Table};
 use super::kind::{Kind, SubTable, Syntax};
 use super::listing;
 use super::reader::Reader;
-use crate::engine::options::similar_of_builtin;
 use crate::foreign;
-use crate::names::{did_you_mean, nearest};
+use noughts_client::names::{did_you_mean, nearest};
+use noughts_client::options::similar_of_builtin;
 
 /// A key whose value is stored in a `T`.
 pub(super) struct Key<T: 'static> {

@@ -5,8 +5,8 @@ use super::Config;
 use super::key::{KeyInfo, infos, print_keys};
 use super::kind::{Joins, Kind};
 use super::settings::KEYS;
-use crate::referee::Rules;
 use crate::schedule::Format;
+use noughts_client::Rules;
 
 /// Returns the descriptions of all keys of a tournament file.
 pub fn keys() -> Vec<KeyInfo> {

@@ -13,12 +13,12 @@ use super::settings::KEYS;
 use super::tuning::TUNE;
 use super::{Config, Dialect, Scale, outputs};
 use crate::affinity;
-use crate::engine::StartError;
 use crate::file_kind::FileKind;
 use crate::files;
-use crate::names::nearest;
-use crate::referee::Rules;
 use crate::schedule::Format;
+use noughts_client::Rules;
+use noughts_client::StartError;
+use noughts_client::names::nearest;
 
 /// Reads a tournament file.
 ///

@@ -11,7 +11,6 @@
 mod adjudicate;
 mod deadlines;
 mod document;
-mod engine;
 mod field;
 mod key;
 mod kind;
@@ -30,11 +29,10 @@ mod tuning_file;
 mod values;
 mod words;
 
+use noughts_client::EngineConfig;
 use std::path::PathBuf;
 use std::time::Duration;
 
-pub use deadlines::Deadlines;
-pub use engine::{ARGUMENTS, EngineConfig, Program};
 pub use key::KeyInfo;
 pub use kind::Syntax;
 pub use listing::{keys, print, without_machine};
@@ -46,9 +44,9 @@ pub use settings::{Config, LARGEST_SEED, MOST_CONCURRENT, MOST_PAIRINGS, MOST_RO
 pub use tuning::tuning_keys;
 pub use tuning_file::{TuningFile, load_tuning};
 
-pub use crate::engine::Dialect;
 use crate::openings::{Book, Source, TooManyPlies};
 use crate::schedule::Schedule;
+pub use noughts_client::Dialect;
 
 impl Config {
     /// Returns the schedule of the pairings.
@@ -155,21 +153,5 @@ impl Config {
             Source::List(list) => list.len().saturating_sub(self.pairings),
             Source::Random(_) => 0,
         }
-    }
-}
-
-/// Serializes durations as seconds, in the journal as in tournament files.
-mod seconds {
-    use std::time::Duration;
-
-    use serde::de::Error;
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    pub(super) fn serialize<S: Serializer>(time: &Duration, s: S) -> Result<S::Ok, S::Error> {
-        s.serialize_f64(time.as_secs_f64())
-    }
-
-    pub(super) fn deserialize<'d, D: Deserializer<'d>>(d: D) -> Result<Duration, D::Error> {
-        Duration::try_from_secs_f64(f64::deserialize(d)?).map_err(D::Error::custom)
     }
 }

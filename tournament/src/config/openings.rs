@@ -9,9 +9,9 @@ use super::key::{Key, infos, print_keys, read_table};
 use super::kind::{Joins, Kind, SubTable};
 use super::reader::{Problem, Reader};
 use crate::openings::{Book, Form, FormReader, Misread, Opening, Order, Source};
-use crate::referee::Rules;
-use crate::text::{counted, printable};
 use crate::text_file;
+use noughts_client::Rules;
+use noughts_client::text::{counted, printable};
 
 /// The keys of the table.
 #[derive(Default)]

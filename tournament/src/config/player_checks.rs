@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 
 use noughts::program::{obstacle, tilde};
 
+use super::Dialect;
 use super::document::{Place, Table};
 use super::players::{Player, Role, has_limit};
 use super::reader::{MachineChecks, Reader, absolute};
 use super::values::Setting;
-use super::{Dialect, Program};
-use crate::engine::Unsuitable;
-use crate::engine::options::refused_by_builtin;
+use noughts_client::Program;
+use noughts_client::Unsuitable;
+use noughts_client::options::refused_by_builtin;
 
 /// Returns the program to start.
 pub(super) fn program(reader: &mut Reader, player: &Player, table: &Table) -> Program {

@@ -14,9 +14,10 @@ use super::kind::{Joins, Kind, SubTable};
 use super::player_checks::{check, check_options, program};
 use super::reader::{MachineChecks, Reader};
 use super::values::{Setting, parsed, path};
-use super::{ARGUMENTS, Config, Dialect, EngineConfig, Program};
-use crate::limits::Limits;
-use crate::referee::Rules;
+use super::{Config, Dialect};
+use noughts_client::Limits;
+use noughts_client::Rules;
+use noughts_client::{ARGUMENTS, EngineConfig, Program};
 
 /// The keys of an engine.
 #[derive(Clone, Debug)]

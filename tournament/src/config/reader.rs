@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::document::{Place, Table};
 use crate::file_kind::FileKind;
-use crate::referee::Rules;
+use noughts_client::Rules;
 
 /// A mistake in a file or on the command line.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::as_text::serde_via_text;
+use noughts_client::serde_via_text;
 
 /// The factor on the times of all engines.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -8,21 +8,23 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::adjudicate;
-use super::deadlines::{self, Deadlines};
-use super::engine::EngineConfig;
+use super::deadlines;
 use super::field::{Field, number, slot, whole};
 use super::key::Key;
 use super::kind::{Kind, Slot};
 use super::scale::Scale;
 use super::values::parsed;
-use super::{openings, players, seconds};
+use super::{openings, players};
 use crate::adjudication::Adjudication;
 use crate::logs::Outputs;
 use crate::openings::{Order, Source};
-use crate::record::LONGEST_PV;
-use crate::referee::Rules;
 use crate::schedule::Format;
 use crate::stats::Sprt;
+use noughts_client::Deadlines;
+use noughts_client::EngineConfig;
+use noughts_client::MAX_PV;
+use noughts_client::Rules;
+use noughts_client::seconds;
 
 /// The largest number of rounds of a Swiss tournament, and of seeds of a gauntlet.
 pub const MOST_ROUNDS: usize = 1000;
@@ -326,7 +328,7 @@ pub(super) static KEYS: &[Row] = &[
     Row::new(
         "pv",
         "the number of moves of the best line that journal and records keep for each ply",
-        whole!(0, LONGEST_PV as u64, outputs.pv),
+        whole!(0, MAX_PV as u64, outputs.pv),
     )
     .free(|c| c.outputs.pv = 0),
     Row::new("openings", "the openings of the games", Kind::Table(openings::TABLE)),

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use super::document::{Place, Placed, Table, Value};
-use crate::names::did_you_mean;
+use noughts_client::names::did_you_mean;
 
 /// Returns the message of a value that is not the expected one.
 pub(super) fn instead<T>(value: &Value, expected: impl Display) -> Result<T, String> {

@@ -8,9 +8,9 @@ use std::io::{self, Write};
 
 use crate::config::Config;
 use crate::journal::{GameLine, Journals, ReadError};
-use crate::names::{name_of, value_of};
 use crate::openings::OpeningError;
 use crate::pgn;
+use noughts_client::names::{name_of, value_of};
 use rows::Rows;
 
 /// The format of an export.

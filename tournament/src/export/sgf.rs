@@ -9,11 +9,11 @@ use noughts::game::{GameSpec, GameState, Side, Square, WideSet, new_game};
 use super::ExportError;
 use crate::adjudication::Reason;
 use crate::config::Config;
-use crate::engine::fault::FaultKind;
 use crate::openings::OpeningError;
 use crate::pgn;
 use crate::record::{GameRecord, GameResult, Termination};
-use crate::text::printable;
+use noughts_client::fault::FaultKind;
+use noughts_client::text::printable;
 
 /// Checks that SGF has the board of a game.
 pub(super) fn check(spec: &GameSpec) -> Result<(), ExportError> {
@@ -113,7 +113,8 @@ fn escaped(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::journal::tests::record;
-    use crate::record::{Evaluation, Ply};
+    use crate::record::Ply;
+    use noughts_client::Evaluation;
 
     fn ply(name: &str) -> Ply {
         let evaluation = Evaluation { cp: Some(5), depth: Some(2), ..Evaluation::default() };

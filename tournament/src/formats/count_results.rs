@@ -3,8 +3,8 @@
 use super::Results;
 use crate::config::Config;
 use crate::in_order::TestState;
-use crate::referee::Rules;
 use crate::stats::{Games, Pairs, Tally};
+use noughts_client::Rules;
 
 /// The names of the players in results of counts.
 const NAMES: [&str; 2] = ["first", "second"];

@@ -2,7 +2,7 @@
 //! each other.
 
 use crate::stats::Tally;
-use crate::text::{MAX_NAME, printable};
+use noughts_client::text::{MAX_NAME, printable};
 
 /// The largest numbers of groups and of names in a group that are shown.
 const MAX_GROUPS: usize = 6;

@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use super::Results;
-use crate::check::{Outcome, Verdict};
 use crate::file_kind::FileKind;
-use crate::text::printable;
+use noughts_check::{Outcome, Verdict};
+use noughts_client::text::printable;
 
 /// The longest text of a message.
 const LONGEST: usize = 1000;

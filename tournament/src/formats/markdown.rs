@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use super::{Results, groups_note};
-use crate::check::{Level, Outcome, Verdict};
 use crate::file_kind::FileKind;
-use crate::text::{MAX_NAME, printable};
+use noughts_check::{Level, Outcome, Verdict};
+use noughts_client::text::{MAX_NAME, printable};
 
 /// The longest name shown.
 const LONGEST: usize = 60;

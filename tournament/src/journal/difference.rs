@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::Header;
 use crate::config::{Config, Dialect, without_machine};
 use crate::openings::Source;
-use crate::text::printable;
+use noughts_client::text::printable;
 
 /// A value that differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -169,9 +169,10 @@ fn by_name(options: &[Value]) -> Option<Map<String, Value>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{Config, EngineConfig};
+    use crate::config::Config;
     use crate::journal::VERSION;
-    use crate::limits::Limits;
+    use noughts_client::EngineConfig;
+    use noughts_client::Limits;
 
     fn header(config: &Config) -> Header {
         Header { version: VERSION, shard: None, config: config.clone() }

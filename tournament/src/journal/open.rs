@@ -9,7 +9,7 @@ use super::read::{Games, ReadError, read_from};
 use super::{Difference, Header, Line, differences, has_more_pairings};
 use crate::file_kind::{self, FileKind};
 use crate::shard::Shard;
-use crate::text::printable;
+use noughts_client::text::printable;
 
 /// Why a journal cannot be begun or continued.
 #[derive(Debug, thiserror::Error)]

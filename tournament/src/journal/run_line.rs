@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::machine::{Machine, ProgramFile};
 use crate::speed;
-use crate::text::printable;
+use noughts_client::text::printable;
 
 /// A run of the tournament, or of a share of it, on one machine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

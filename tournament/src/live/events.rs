@@ -231,8 +231,8 @@ fn push_text(text: &mut String, event: &str, id: usize, data: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::EngineConfig;
-    use crate::limits::Limits;
+    use noughts_client::EngineConfig;
+    use noughts_client::Limits;
 
     /// Returns the state after this many games that ended at once.
     fn after(games: usize) -> (Events, String) {

@@ -14,10 +14,10 @@ use noughts::game::Side;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::journal::Run;
-use crate::limits::Limits;
 use crate::logs::{Event, Spectator};
 use crate::openings::Opening;
 use crate::record::{GameRecord, Ply};
+use noughts_client::Limits;
 
 /// The number of ended games that wait for the server. Further ones are missing
 /// from the page.

@@ -10,11 +10,11 @@ use serde::{Deserialize, Serialize};
 use noughts::game::Side;
 
 use super::Logs;
-use crate::config::{EngineConfig, Program};
-use crate::engine::fault::{Fault, FaultKind};
-use crate::engine::{Engine, StartError};
 use crate::file_kind::FileKind;
 use crate::record::Ending;
+use noughts_client::fault::{Fault, FaultKind};
+use noughts_client::{Engine, StartError};
+use noughts_client::{EngineConfig, Program};
 
 impl Logs {
     /// Returns whether to keep the transcripts of a game.

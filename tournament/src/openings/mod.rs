@@ -18,7 +18,7 @@ pub use forms::{Form, FormReader, Misread};
 pub use from_games::FromGames;
 pub use same::{GameKey, PositionKey, Same, images};
 
-use crate::as_text::serde_via_text;
+use noughts_client::serde_via_text;
 
 /// The beginning of a game: a position, and moves played from it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]

@@ -7,9 +7,10 @@ use noughts::game::{GameState, Side, new_game};
 
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::record::{Evaluation, GameRecord, GameResult, Ply};
-use crate::referee::Rules;
-use crate::text::printable;
+use crate::record::{GameRecord, GameResult, Ply};
+use noughts_client::Evaluation;
+use noughts_client::Rules;
+use noughts_client::text::printable;
 
 /// The maximum width of a line of moves, in characters.
 const WIDTH: usize = 80;

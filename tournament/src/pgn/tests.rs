@@ -1,10 +1,10 @@
 //! Tests of reading and writing PGN.
 
 use super::*;
-use crate::config::EngineConfig;
-use crate::limits::Limits;
 use crate::record::{Culprit, Termination};
 use crate::trains::Train;
+use noughts_client::EngineConfig;
+use noughts_client::Limits;
 
 fn game(opening: &str, moves: &[(&str, Option<i32>)]) -> GameRecord {
     GameRecord {

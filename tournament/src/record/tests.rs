@@ -1,6 +1,7 @@
 //! Tests of the record of a game.
 
 use super::*;
+use noughts_client::MAX_PV;
 
 #[test]
 fn the_culprit_loses() {
@@ -72,8 +73,8 @@ fn an_evaluation_is_read_from_an_info_line() {
     let line = "info depth 7 nodes 99 score cp -31 upperbound pv a1 P@b2 c3} d4";
     let pv = ["a1", "P@b2"].map(str::to_string).to_vec();
     assert_eq!(evaluation(line), Evaluation { cp: Some(-31), pv, ..known.clone() });
-    let long = format!("info score cp 0 pv{}", " a1".repeat(LONGEST_PV + 1));
-    assert_eq!(evaluation(&long).pv.len(), LONGEST_PV);
+    let long = format!("info score cp 0 pv{}", " a1".repeat(MAX_PV + 1));
+    assert_eq!(evaluation(&long).pv.len(), MAX_PV);
     let line = "info depth 7 nodes 99 score mate -4";
     assert_eq!(evaluation(line), Evaluation { mate: Some(-4), ..known });
     assert_eq!(evaluation("info"), Evaluation::default());

@@ -14,10 +14,11 @@ use noughts::game::{Outcome, Side};
 use noughts::protocol::{NO_MOVE, Query, Reply, Response};
 
 use super::{Next, Referee};
-use crate::engine::fault::{Fault, FaultKind, RequestError};
-use crate::engine::{Answers, Engine};
 use crate::record::Unscored;
-use crate::text::printable;
+use noughts_client::Answers;
+use noughts_client::Engine;
+use noughts_client::fault::{Fault, FaultKind, RequestError};
+use noughts_client::text::printable;
 
 /// A game whose rules only the engines know.
 #[derive(Debug)]

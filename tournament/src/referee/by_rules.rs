@@ -3,8 +3,8 @@
 use noughts::game::{GameState, Side};
 
 use super::{Next, Referee};
-use crate::engine::Engine;
-use crate::engine::fault::RequestError;
+use noughts_client::Engine;
+use noughts_client::fault::RequestError;
 
 /// A game whose rules the library has.
 #[derive(Debug)]

@@ -99,7 +99,8 @@ fn names(game: &dyn GameState, squares: WideSet) -> String {
 mod tests {
     use super::*;
     use crate::journal::tests::record;
-    use crate::record::{Evaluation, Ply};
+    use crate::record::Ply;
+    use noughts_client::Evaluation;
 
     fn replay(spec: &str, opening: &str, plies: &str) -> Option<Replay> {
         let mut record = record(1);

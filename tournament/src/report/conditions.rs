@@ -4,10 +4,11 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::config::{Config, EngineConfig, Program, print, without_machine};
+use crate::config::{Config, print, without_machine};
 use crate::journal::Run;
 use crate::openings::Source;
-use crate::text::{counted, printable, rounded};
+use noughts_client::text::{counted, printable, rounded};
+use noughts_client::{EngineConfig, Program};
 
 /// The conditions, as the page reads them.
 #[derive(Debug, Serialize)]
@@ -168,7 +169,7 @@ fn words(value: &Value) -> String {
 mod tests {
     use super::*;
     use crate::adjudication::Resign;
-    use crate::limits::Limits;
+    use noughts_client::Limits;
 
     #[test]
     fn conditions_are_words() {

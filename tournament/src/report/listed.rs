@@ -5,7 +5,8 @@ use noughts::game::{GameSpec, Side};
 use serde::Serialize;
 
 use super::boards::Replay;
-use crate::record::{Evaluation, GameRecord, GameResult, Ply};
+use crate::record::{GameRecord, GameResult, Ply};
+use noughts_client::Evaluation;
 
 /// The row of a game. The names of the fields are short to keep the page small.
 #[derive(Debug, Serialize)]

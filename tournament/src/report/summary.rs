@@ -10,13 +10,14 @@ use super::conditions::{Conditions, program};
 use super::counts::{Counted, Counts};
 use super::course::{Course, ratings};
 use super::verdict;
-use crate::config::{Config, EngineConfig};
+use crate::config::Config;
 use crate::formats::{UsageResults, groups, groups_note};
 use crate::in_order::InOrder;
 use crate::journal::Run;
 use crate::performance::Performance;
 use crate::record::{GameRecord, Termination};
 use crate::stats::{Standing, Tally};
+use noughts_client::EngineConfig;
 
 /// The counts of the games so far.
 #[derive(Debug)]
@@ -237,7 +238,7 @@ impl Player {
 mod tests {
     use super::*;
     use crate::journal::tests::record;
-    use crate::limits::Limits;
+    use noughts_client::Limits;
 
     #[test]
     fn engines_that_never_met_are_named() {

@@ -2,8 +2,8 @@
 
 use crate::config::Config;
 use crate::in_order::TestState;
-use crate::names::name_of;
 use crate::stats::sprt::{Counts, Model, Verdict};
+use noughts_client::names::name_of;
 
 /// Describes the decision of a test, its log-likelihood ratio and its bounds.
 pub(super) fn words(state: &TestState, config: &Config) -> Vec<String> {
@@ -59,9 +59,9 @@ fn number(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::EngineConfig;
-    use crate::limits::Limits;
     use crate::stats::{Games, Pairs, Sprt};
+    use noughts_client::EngineConfig;
+    use noughts_client::Limits;
 
     fn said(games: Games) -> String {
         let engine = |name| EngineConfig::builtin(name, &[], Limits::default());

@@ -4,8 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{FORMATS, FixedSchedule, Schedule, round_robin};
-use crate::as_text::serde_via_text;
 use crate::config::Config;
+use noughts_client::serde_via_text;
 
 /// The description of a format.
 pub(super) struct Row {
@@ -139,8 +139,8 @@ serde_via_text!(Format);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::EngineConfig;
-    use crate::limits::Limits;
+    use noughts_client::EngineConfig;
+    use noughts_client::Limits;
     use std::collections::HashSet;
 
     fn config(format: Format, engines: usize) -> Config {

@@ -7,17 +7,17 @@ use noughts::game::Side;
 
 use super::RunError;
 use super::workers::{Idle, NoGame, Workers};
-use crate::config::EngineConfig;
-use crate::engine::fault::{Fault, FaultKind, RequestError};
-use crate::engine::{Engine, StartError};
 use crate::logs::Event;
 use crate::machine_load;
 use crate::play::{Conditions, Played, play};
 use crate::record::{Ending, GameRecord};
 use crate::schedule::Fixture;
 use crate::seeds::{Purpose, derive};
-use crate::time;
 use crate::trains::Train;
+use noughts_client::EngineConfig;
+use noughts_client::fault::{Fault, FaultKind, RequestError};
+use noughts_client::time;
+use noughts_client::{Engine, StartError};
 
 impl Workers<'_> {
     /// Plays a game with idle or newly started engines; returns the engines

@@ -11,8 +11,6 @@ use std::time::Duration;
 
 use crate::affinity::Processors;
 use crate::config::Config;
-use crate::engine::fault::FaultKind;
-use crate::engine::{Launch, START_ATTEMPTS, StartError};
 use crate::file_kind::FileKindError;
 use crate::game_queue::GameQueue;
 use crate::in_order::{InOrder, TestState};
@@ -30,7 +28,9 @@ use crate::referee::Referees;
 use crate::shard::Shard;
 use crate::stats::Tally;
 use crate::stats::sprt::Verdict;
-use crate::text::{counted, printable};
+use noughts_client::fault::FaultKind;
+use noughts_client::text::{counted, printable};
+use noughts_client::{Launch, START_ATTEMPTS, StartError};
 use state::State;
 use workers::Workers;
 

@@ -5,8 +5,6 @@ use std::io;
 use super::fault_share::FaultShare;
 use super::{Observer, RunError, RunOptions};
 use crate::config::Config;
-use crate::engine::Launch;
-use crate::engine::fault::FaultKind;
 use crate::game_queue::{Acceptance, GameQueue};
 use crate::in_order::InOrder;
 use crate::journal::{ChangedProgram, GameLine, Journal, Run, changed_programs, changed_speed};
@@ -20,6 +18,8 @@ use crate::record::{GameRecord, Termination};
 use crate::schedule::Fixture;
 use crate::stats::sprt::Verdict;
 use crate::stats::{Standing, Tally};
+use noughts_client::Launch;
+use noughts_client::fault::FaultKind;
 
 /// The state that the workers share under a lock: they take the next game from
 /// it and add their records to it.

@@ -10,9 +10,7 @@ use noughts::protocol::OptionDeclaration;
 use super::state::State;
 use super::{POLL_INTERVAL, RunError, Unstarted};
 use crate::affinity::Processors;
-use crate::config::{Config, EngineConfig};
-use crate::engine::same_game::other_game;
-use crate::engine::{Engine, Launch, StartError};
+use crate::config::Config;
 use crate::journal::Journal;
 use crate::logs::Logs;
 use crate::machine::ProgramFile;
@@ -21,6 +19,9 @@ use crate::play::Abandoned;
 use crate::record::GameRecord;
 use crate::referee::Referees;
 use crate::schedule::Fixture;
+use noughts_client::EngineConfig;
+use noughts_client::start::other_game;
+use noughts_client::{Engine, Launch, StartError};
 
 /// The data shared by all workers.
 pub(super) struct Workers<'a> {

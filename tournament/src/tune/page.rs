@@ -8,7 +8,7 @@ use super::spsa::TunedOption;
 use super::tuning_journal::Past;
 use crate::file_kind::FileKind;
 use crate::report::STYLE;
-use crate::text::printable;
+use noughts_client::text::printable;
 
 /// The largest number of points of a path.
 const POINTS: usize = 600;
@@ -186,10 +186,11 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{Config, EngineConfig};
+    use crate::config::Config;
     use crate::journal::VERSION;
-    use crate::limits::Limits;
     use crate::tune::{Iteration, TrialResult, Tuning, TuningHeader};
+    use noughts_client::EngineConfig;
+    use noughts_client::Limits;
 
     fn past(name: &str, count: usize) -> Past {
         let engine = EngineConfig::builtin(name, &[], Limits::default());

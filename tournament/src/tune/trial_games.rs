@@ -7,8 +7,7 @@ use noughts::game::Side;
 
 use super::progress::{Iteration, TrialResult};
 use super::spsa::{Trial, Tuning};
-use crate::config::{Config, EngineConfig};
-use crate::engine::{Engine, Launch, StartError};
+use crate::config::Config;
 use crate::logs::Logs;
 use crate::openings::Book;
 use crate::play::{Abandoned, Conditions, Played, play};
@@ -16,6 +15,8 @@ use crate::record::Ending;
 use crate::referee::Referees;
 use crate::seeds::{Purpose, derive};
 use crate::tournament::RunError;
+use noughts_client::EngineConfig;
+use noughts_client::{Engine, Launch, StartError};
 
 /// The places of the players in the configuration: the values with the
 /// perturbation added, and those with it subtracted.

@@ -11,13 +11,13 @@ use super::trial_games::{NoResult, PLUS, Players, Table, settings};
 use super::tuning_journal::{Past, TuningJournal};
 use crate::affinity::Processors;
 use crate::config::Config;
-use crate::engine::{Launch, StartError};
 use crate::journal::{ChangedProgram, ChangedSpeed, Run, Speed, changed_programs, changed_speed};
 use crate::logs::Logs;
 use crate::machine::ProgramFile;
 use crate::referee::Referees;
 use crate::tournament::fault_share::FaultShare;
 use crate::tournament::{POLL_INTERVAL, RunError, Unstarted};
+use noughts_client::{Launch, StartError};
 
 /// The share of faults above which the run ends, if `max_faults` is not set.
 const USUAL_FAULTS: f64 = 0.1;

@@ -256,10 +256,10 @@ fn in_words(path: &str, tune: &Tuning) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::EngineConfig;
     use crate::journal::{Journal, Journals};
-    use crate::limits::Limits;
     use crate::tune::{TrialResult, TunedOption};
+    use noughts_client::EngineConfig;
+    use noughts_client::Limits;
     use std::fs;
 
     fn config() -> Config {

@@ -9,13 +9,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use noughts_tournament::config::{Config, EngineConfig, Program};
-use noughts_tournament::engine::Launch;
-use noughts_tournament::limits::Limits;
+use noughts_client::Launch;
+use noughts_client::Limits;
+use noughts_client::stop::Stop;
+use noughts_client::{EngineConfig, Program};
+use noughts_tournament::config::Config;
 use noughts_tournament::logs::Logs;
 use noughts_tournament::record::GameRecord;
 use noughts_tournament::stats::Tally;
-use noughts_tournament::stop::Stop;
 use noughts_tournament::tournament::{self, Notice, Observer, RunOptions, Summary};
 
 /// Returns the path of the mock engine, whose first argument selects a

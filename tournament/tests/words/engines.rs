@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use super::{refused_in, text, tournament};
+
 use crate::support;
 
 #[test]

@@ -4,6 +4,7 @@ use std::fs;
 use std::process::Command;
 
 use super::{BUILTIN, assert_answers, refused, refused_in, text, tournament};
+
 use crate::support;
 
 #[test]

@@ -4,6 +4,7 @@ use std::fs;
 use std::process::Command;
 
 use super::{BUILTIN, refused, text, tournament};
+
 use crate::support;
 
 #[test]

@@ -16,7 +16,7 @@ pub use model::Model;
 use super::likelihood::EmpiricalDistribution;
 use super::normalized::PER_DEVIATION;
 use super::{Games, Pairs};
-use crate::names::name_of;
+use noughts_client::names::name_of;
 
 /// A test whether the first of two players is better by `elo0` or by `elo1`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

@@ -1,10 +1,10 @@
 //! Tests of the tally, against direct counts and in any order of games.
 
 use super::*;
-use crate::engine::fault::{Fault, FaultKind};
 use crate::openings::Opening;
 use crate::record::{Ending, Unscored};
 use noughts::game::Outcome;
+use noughts_client::fault::{Fault, FaultKind};
 
 fn record(pairing: usize, x: &str, o: &str, ending: &Ending) -> GameRecord {
     GameRecord {

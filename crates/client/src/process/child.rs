@@ -1,0 +1,124 @@
+//! A child process that ends with the runner. On Unix it has its own process
+//! group, which is killed as a whole. Processes that leave the group, as
+//! daemons do, are left to the watchdog.
+
+use std::io;
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use super::watchdog::Watchdog;
+
+/// A running process. Dropping it kills the process and its group.
+#[derive(Debug)]
+pub struct Process {
+    child: Child,
+    guard: Option<Watchdog>,
+}
+
+/// The polling interval while waiting for the end of a process.
+const POLL_INTERVAL: Duration = Duration::from_millis(2);
+
+impl Process {
+    /// Starts a process with pipes for input and output, under the watchdog if
+    /// there is one.
+    ///
+    /// # Errors
+    ///
+    /// When the process cannot be started.
+    pub fn spawn(
+        mut command: Command,
+        guard: Option<&Watchdog>,
+    ) -> io::Result<(Process, ChildStdin, ChildStdout)> {
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        // In its own group the process does not receive the terminal's Ctrl-C.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = match guard {
+            Some(guard) => guard.spawn(&mut command)?,
+            None => command.spawn()?,
+        };
+        match (child.stdin.take(), child.stdout.take()) {
+            (Some(stdin), Some(stdout)) => {
+                Ok((Process { child, guard: guard.cloned() }, stdin, stdout))
+            }
+            _ => Err(io::ErrorKind::BrokenPipe.into()),
+        }
+    }
+
+    /// Waits until the process has ended or `patience` returns false.
+    pub(crate) fn await_end(&mut self, patience: impl Fn() -> bool) {
+        while !self.has_ended() && patience() {
+            thread::sleep(POLL_INTERVAL);
+        }
+    }
+
+    /// Returns whether the process has ended.
+    pub(crate) fn has_ended(&mut self) -> bool {
+        !matches!(self.poll_status(), Ok(None))
+    }
+
+    /// Returns the process id.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Returns the exit status, or `None` if the process runs or the status is
+    /// unknown.
+    pub fn status(&mut self) -> Option<ExitStatus> {
+        self.poll_status().ok().flatten()
+    }
+
+    /// Returns whether SIGTERM, SIGHUP or SIGINT ended the process.
+    pub(crate) fn was_asked_to_end(&mut self) -> bool {
+        #[cfg(unix)]
+        {
+            use rustix::process::Signal;
+            use std::os::unix::process::ExitStatusExt;
+            let signal = self.status().and_then(|status| status.signal());
+            let asking = [Signal::TERM, Signal::HUP, Signal::INT].map(Signal::as_raw);
+            signal.is_some_and(|signal| asking.contains(&signal))
+        }
+        #[cfg(not(unix))]
+        false
+    }
+
+    /// Returns the status of a process that has ended, without reaping it.
+    /// While it is a zombie, the system does not reuse its process and group
+    /// id, so the group can be killed without a race.
+    #[cfg(unix)]
+    fn poll_status(&mut self) -> io::Result<Option<ExitStatus>> {
+        use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+        use std::os::unix::process::ExitStatusExt;
+        let how = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        let ended = waitid(WaitId::Pid(Pid::from_child(&self.child)), how)?;
+        Ok(ended.map(|status| {
+            // The encoding of `wait`: the exit code above the signal.
+            let code = status.exit_status().map_or(0, |code| (code & 0xff) << 8);
+            ExitStatus::from_raw(code | status.terminating_signal().unwrap_or(0))
+        }))
+    }
+
+    #[cfg(not(unix))]
+    fn poll_status(&mut self) -> io::Result<Option<ExitStatus>> {
+        self.child.try_wait()
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // An error means that nothing is left to kill.
+        #[cfg(unix)]
+        let _ = rustix::process::kill_process_group(
+            rustix::process::Pid::from_child(&self.child),
+            rustix::process::Signal::KILL,
+        );
+        #[cfg(not(unix))]
+        let _ = self.child.kill();
+        // Before `wait`: until then the id is not reused.
+        if let Some(guard) = &self.guard {
+            guard.forget(self.child.id());
+        }
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,14 @@
+//! A child process: its pipes, its resources, and the watchdog that ends it.
+
+pub(crate) mod child;
+pub(crate) mod lines;
+#[cfg_attr(unix, path = "pipe_unix.rs")]
+#[cfg_attr(not(unix), path = "pipe_threads.rs")]
+pub(crate) mod pipe;
+pub mod resources;
+pub(crate) mod stderr_tail;
+pub(crate) mod usage;
+pub mod watchdog;
+
+pub use child::Process;
+pub use usage::Usage;
