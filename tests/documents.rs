@@ -1,16 +1,13 @@
 //! The documents match the program: the engine replays their sessions, and
 //! their tables equal those of the program.
 
-mod common;
-#[path = "common/pattern.rs"]
-mod pattern;
-
-use common::Client;
 use noughts::engine::{OptionRow, Options};
 use noughts::game::{FAMILIES, trains::NAMED};
 use noughts::protocol::{COMMANDS, DuringSearch, OptionKind};
 use noughts::search::SearchKind;
-use pattern::matches;
+
+use crate::common::Client;
+use crate::common::pattern::matches;
 
 const PROTOCOL: &str = include_str!("../PROTOCOL.md");
 const README: &str = include_str!("../README.md");

@@ -3,6 +3,7 @@
 //! are those of the machine. The browser is that of the tests.
 
 #[cfg(unix)]
+#[allow(dead_code, reason = "the tests use the rest")]
 #[path = "../tests/support/mod.rs"]
 mod support;
 

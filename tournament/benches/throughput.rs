@@ -5,6 +5,7 @@
 
 #[path = "../../tests/common/cpu.rs"]
 mod cpu;
+#[allow(dead_code, reason = "the tests use the rest")]
 #[path = "../tests/support/mod.rs"]
 mod support;
 

@@ -3,6 +3,7 @@
 //! page. Not a test: the figures are those of the machine, on which the readers
 //! run, too.
 
+#[allow(dead_code, reason = "the tests use the rest")]
 #[path = "../tests/support/mod.rs"]
 mod support;
 

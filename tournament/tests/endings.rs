@@ -1,8 +1,6 @@
 //! Adjudication, SPRT, restarts, pondering, and formats whose pairings follow
 //! from results.
 
-mod support;
-
 use noughts_client::fault::FaultKind;
 use noughts_client::stop::Stop;
 use noughts_tournament::config::Dialect;
@@ -13,7 +11,9 @@ use noughts_tournament::model::sprt::Sprt;
 use noughts_tournament::model::sprt::{Model, Verdict};
 use noughts_tournament::run::notices::Notice;
 use noughts_tournament::run::tournament::RunError;
-use support::{config, logged, mock, named, noted, run, run_noticing};
+
+use crate::support;
+use crate::support::{config, logged, mock, named, noted, run, run_noticing};
 
 #[test]
 fn a_decided_test_ends_the_run() {

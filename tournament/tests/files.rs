@@ -3,8 +3,6 @@
 
 #![cfg(unix)]
 
-mod support;
-
 use std::fs::{self, File};
 use std::os::unix::fs::symlink;
 use std::path::Path;

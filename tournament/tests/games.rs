@@ -1,7 +1,5 @@
 //! Complete tournaments of honest engines over pipes.
 
-mod support;
-
 use std::cmp::Ordering;
 
 use noughts::game::{GameSpec, GameState, Side, Square, WideSet};
@@ -17,7 +15,9 @@ use noughts_tournament::model::record::{GameRecord, GameResult, Termination};
 use noughts_tournament::run::logs::Logs;
 use noughts_tournament::run::tournament;
 use noughts_tournament::run::tournament::{Observer, RunError, RunOptions};
-use support::{config, launch, logged, mock, named, noted, run, run_until, timeless};
+
+use crate::support;
+use crate::support::{config, launch, logged, mock, named, noted, run, run_until, timeless};
 
 fn line(record: &GameRecord) -> Vec<&str> {
     record.plies.iter().map(|ply| ply.name.as_str()).collect()

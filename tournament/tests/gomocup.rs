@@ -1,8 +1,6 @@
 //! Engines of the Gomocup protocol as players: whole games over pipes, and a
 //! named fault for each misbehaviour.
 
-mod support;
-
 use std::path::Path;
 use std::process::{Command, Output};
 use std::time::Duration;
@@ -20,7 +18,8 @@ use noughts_tournament::model::opening::{Opening, Source};
 use noughts_tournament::model::points::Points;
 use noughts_tournament::model::record::{GameRecord, GameResult, Termination};
 use noughts_tournament::run::tournament::RunError;
-use support::{assert_all_gone, config, example, launch, mock, named, noted, run};
+
+use crate::support::{assert_all_gone, config, example, launch, mock, named, noted, run};
 
 /// Returns a mock engine that logs the lines that it receives.
 fn gomocup(behaviour: &str, log: &Path) -> EngineConfig {

@@ -4,8 +4,6 @@
 
 #![cfg(unix)]
 
-mod support;
-
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Command, Stdio};
@@ -21,7 +19,8 @@ use noughts_tournament::output::live::{Live, LiveError};
 use noughts_tournament::output::report::Setting;
 use noughts_tournament::run::logs::{Event, Spectator};
 use serde_json::Value;
-use support::browser::Browser;
+
+use crate::support::browser::Browser;
 
 const NAMES: [&str; 2] = ["first", "</script><b>second"];
 

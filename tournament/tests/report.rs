@@ -7,8 +7,6 @@
 
 #![cfg(unix)]
 
-mod support;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -19,8 +17,9 @@ use noughts_tournament::model::config::Config;
 use noughts_tournament::model::opening::Opening;
 use noughts_tournament::model::record::{GameRecord, GameResult, Ply, Termination};
 use noughts_tournament::output::report::{Setting, report};
-use support::browser::{Browser, Page};
-use support::mock;
+
+use crate::support::browser::{Browser, Page};
+use crate::support::mock;
 
 const HOSTILE: &str = "</script><script>document.title='owned'</script><img src=x onerror=\"document.title='owned'\">";
 

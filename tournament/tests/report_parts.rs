@@ -5,8 +5,6 @@
 
 #![cfg(unix)]
 
-mod support;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -21,7 +19,8 @@ use noughts_tournament::model::record::{Culprit, GameRecord, GameResult, Ply, Te
 use noughts_tournament::model::sprt::Sprt;
 use noughts_tournament::model::train::Train;
 use noughts_tournament::output::report::{Setting, report};
-use support::browser::Browser;
+
+use crate::support::browser::Browser;
 
 /// Returns a tournament of this many engines.
 fn config(game: &str, engines: usize) -> Config {

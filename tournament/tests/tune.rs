@@ -1,7 +1,5 @@
 //! Tunings of a made-up engine whose best values are known.
 
-mod support;
-
 use std::collections::HashSet;
 use std::fs;
 use std::path::PathBuf;
@@ -18,7 +16,9 @@ use noughts_tournament::model::tuning::{TunedOption, Tuning};
 use noughts_tournament::run::tune::{
     Iteration, Progress, TuneObserver, Tuned, TuningJournal, past, tune,
 };
-use support::{config, launch, logged, mock, mock_path};
+
+use crate::support;
+use crate::support::{config, launch, logged, mock, mock_path};
 
 /// A tournament in which the reports of the made-up engine decide: a player
 /// that reports a lost game resigns, and after one ply of each it is a draw.

@@ -1,8 +1,6 @@
 //! Misbehaving engines: each fault has its name and loses the game; the runner
 //! goes on, and no process is left behind.
 
-mod support;
-
 use std::time::{Duration, Instant};
 
 use noughts_client::EngineConfig;
@@ -18,11 +16,12 @@ use noughts_tournament::model::record::{GameRecord, GameResult, Termination};
 use noughts_tournament::run::logs::Logs;
 use noughts_tournament::run::tournament;
 use noughts_tournament::run::tournament::{RunError, RunOptions, Summary};
-use support::{
-    Records, assert_all_gone, await_note, config, launch, logged, mock, noted, run, run_until,
-};
 
 use noughts::game::Side;
+
+use crate::support::{
+    Records, assert_all_gone, await_note, config, launch, logged, mock, noted, run, run_until,
+};
 
 /// The deadline for an engine that does not answer. Ample for the honest
 /// engine, which answers within a millisecond.

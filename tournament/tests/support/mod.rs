@@ -1,9 +1,9 @@
 //! Helpers of the tests that start engines.
 
-#![allow(dead_code, reason = "each test file uses a part")]
-
 #[cfg(unix)]
 pub(crate) mod browser;
+#[path = "../../../tests/common/pattern.rs"]
+pub(crate) mod pattern;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -28,7 +28,7 @@ pub(crate) fn mock_path() -> PathBuf {
 }
 
 /// Returns the path of an engine of the tests. It is an example of this
-/// package, so that `cargo test` builds it; `cargo test --test zoo` alone does
+/// package, so that `cargo test` builds it; `cargo test --test all` alone does
 /// not, and an outdated one panics.
 pub(crate) fn example(name: &str) -> PathBuf {
     let test = std::env::current_exe().unwrap();

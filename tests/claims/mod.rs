@@ -6,19 +6,14 @@
 //! its seed and all lines sent to the engine; `NOUGHTS_SEED=N` begins with the
 //! session of seed N.
 
-#[path = "../common/mod.rs"]
-mod common;
-
 mod answer;
 mod session;
 mod truth;
 
-use std::cell::Cell;
-use std::sync::Once;
-use std::sync::atomic::{AtomicUsize, Ordering};
-
 use answer::Claims;
 use session::Session;
+
+use crate::fuzz::panics;
 
 /// The number of failures that end the test.
 const MOST_FAILURES: usize = 5;
@@ -28,32 +23,11 @@ fn variable(name: &str) -> Option<u64> {
     std::env::var(name).ok().map(|text| text.parse().expect("a number"))
 }
 
-/// The number of engine threads that panicked.
-static PANICS: AtomicUsize = AtomicUsize::new(0);
-
-thread_local! {
-    /// Whether this thread runs a test.
-    static IS_TEST: Cell<bool> = const { Cell::new(false) };
-}
-
-/// Counts panics in all threads except those of tests, as a search continues
-/// without a helper thread that has panicked.
-fn count_panics() {
-    static ONCE: Once = Once::new();
-    IS_TEST.set(true);
-    ONCE.call_once(|| {
-        let previous_hook = std::panic::take_hook();
-        std::panic::set_hook(Box::new(move |info| {
-            PANICS.fetch_add(usize::from(!IS_TEST.get()), Ordering::Relaxed);
-            previous_hook(info);
-        }));
-    });
-}
-
 /// Runs `sessions` sessions, times `NOUGHTS_FUZZ`. Each game has the greatest
 /// number of empty squares of its positions.
 fn run(games: &[(&str, usize)], sessions: u64) -> Claims {
-    count_panics();
+    // A search goes on without a helper thread that has panicked.
+    panics::watch();
     let first = variable("NOUGHTS_SEED").unwrap_or(0);
     let sessions = sessions * variable("NOUGHTS_FUZZ").unwrap_or(1);
     let (mut positions, mut skipped) = (0, 0);
@@ -62,8 +36,9 @@ fn run(games: &[(&str, usize)], sessions: u64) -> Claims {
     for seed in first..first + sessions {
         let mut session = Session::new(seed, games);
         let mut failure = session.run().err();
-        if PANICS.swap(0, Ordering::Relaxed) > 0 {
-            failure = Some(format!("a thread panicked, perhaps in {}", session.transcript()));
+        let panics = panics::seen();
+        if !panics.is_empty() {
+            failure = Some(format!("{panics:?}, perhaps in {}", session.transcript()));
         }
         if let Some(why) = failure {
             eprintln!("{why}\n");

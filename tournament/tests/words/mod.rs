@@ -1,9 +1,6 @@
 //! The words on the screen: answers to mistyped command lines and files, what a
 //! run says at its end, colours and the width of tables.
 
-#[path = "../support/mod.rs"]
-mod support;
-
 mod engines;
 mod mistakes;
 mod results;

@@ -1,9 +1,6 @@
 //! Every search in every game: limits, reports, solved positions and
 //! reproducibility.
 
-#[path = "../common/mod.rs"]
-mod common;
-
 mod choice;
 mod limits;
 mod minimax;
