@@ -11,9 +11,10 @@ use noughts::game::GameSpec;
 use noughts::protocol::Start;
 use noughts_check::report::{Format, Reporter, gomocup_table, table};
 use noughts_check::{self, CheckError, Observer, Outcome, Subject, Verdict};
+use noughts_client::Dialect;
 use noughts_client::names::value_of;
 use noughts_client::stop::Stop;
-use noughts_tournament::config::{Dialect, Problems};
+use noughts_tournament::config::Problems;
 use noughts_tournament::files::kind::FileKind;
 use noughts_tournament::model::opening;
 

@@ -2,11 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use super::document::{Place, Placed, Table, Value};
-use super::field::{choice, slot, whole};
-use super::key::{Key, infos, print_keys, read_table};
-use super::kind::{Joins, Kind, SubTable};
-use super::reader::{Problem, Reader};
+use crate::config::document::problem::Place;
+use crate::config::document::problem::Problem;
+use crate::config::document::reader::Reader;
+use crate::config::document::{Placed, Table, Value};
+use crate::config::key::field::{choice, slot, whole};
+use crate::config::key::kind::{Joins, Kind, SubTable};
+use crate::config::key::{Key, infos, print_keys, read_table};
 use crate::files::text;
 use crate::model::config::Config;
 use crate::model::opening::{Opening, Order, Source};
@@ -85,7 +87,7 @@ static KEYS: &[Row] = &[
 ];
 
 /// The table `[openings]`.
-pub(super) const TABLE: SubTable<Config> = SubTable {
+pub(crate) const TABLE: SubTable<Config> = SubTable {
     keys: || infos(KEYS, &Openings::default()),
     // There is only one source of openings.
     joins: Joins::Nothing,

@@ -1,21 +1,23 @@
 //! The table `[tune]` with its options, which only the command `tune` reads.
 
-use super::document::{Place, Table, Value};
-use super::field::{number, slot, whole};
-use super::key::{Key, KeyInfo, infos, read_table};
-use super::kind::{Joins, Kind, SubTable};
-use super::reader::Reader;
-use super::values::name as name_of;
+use crate::config::document::problem::Place;
+use crate::config::document::reader::Reader;
+use crate::config::document::values::name as name_of;
+use crate::config::document::{Table, Value};
+use crate::config::key::field::{number, slot, whole};
+use crate::config::key::info::KeyInfo;
+use crate::config::key::kind::{Joins, Kind, SubTable};
+use crate::config::key::{Key, infos, read_table};
 use crate::model::config::Config;
 use crate::model::tuning::MOST_ITERATIONS;
 use crate::model::tuning::{TunedOption, Tuning};
 
 /// The name of the table.
-pub(super) const TUNE: &str = "tune";
+pub(crate) const TUNE: &str = "tune";
 
 /// The keys of a tournament that `tune` refuses, each with the reason or a
 /// replacement.
-pub(super) const UNUSED: &[(&str, &str)] = &[
+pub(crate) const UNUSED: &[(&str, &str)] = &[
     ("format", "the engine plays against itself"),
     ("seeds", "the engine plays against itself"),
     ("rounds", "iterations in [tune] sets the number of games"),
@@ -109,7 +111,7 @@ const OPTION: SubTable<Tuning> = SubTable {
 
 /// Reads the table `[tune]` of a file whose engine has been read, and reports
 /// its mistakes.
-pub(super) fn read(reader: &mut Reader, table: &Table, place: &Place, config: &Config) -> Tuning {
+pub(crate) fn read(reader: &mut Reader, table: &Table, place: &Place, config: &Config) -> Tuning {
     let mut tuning = Tuning::default();
     read_table(reader, KEYS, table, &mut tuning);
     if !table.has("iterations") {

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::values::Setting;
+use crate::config::document::values::Setting;
 
 /// A field that stores the value of a key, or an option of one.
-pub(super) trait Field<V> {
+pub(crate) trait Field<V> {
     fn value(&self) -> Option<V>;
     fn keep(&mut self, value: V);
 }
@@ -57,9 +57,9 @@ impl<V, F: Field<V> + Default> Field<V> for Option<F> {
 /// Returns the slot of a field.
 macro_rules! slot {
     ($($field:ident).+) => {
-        $crate::config::kind::Slot {
-            get: |of| $crate::config::field::Field::value(&of.$($field).+),
-            set: |of, value| $crate::config::field::Field::keep(&mut of.$($field).+, value),
+        $crate::config::key::kind::Slot {
+            get: |of| $crate::config::key::field::Field::value(&of.$($field).+),
+            set: |of, value| $crate::config::key::field::Field::keep(&mut of.$($field).+, value),
         }
     };
 }
@@ -67,23 +67,23 @@ macro_rules! slot {
 /// Returns the kind of a whole number within a range, stored in a field.
 macro_rules! whole {
     ($least:expr, $most:expr, $($field:ident).+) => {
-        $crate::config::kind::Kind::Whole { least: $least, most: $most, slot: slot!($($field).+) }
+        $crate::config::key::kind::Kind::Whole { least: $least, most: $most, slot: slot!($($field).+) }
     };
 }
 
 /// Returns the kind of a number within a range, stored in a field.
 macro_rules! number {
     ($least:expr, $most:expr, $($field:ident).+) => {
-        $crate::config::kind::Kind::Number { least: $least, most: $most, slot: slot!($($field).+) }
+        $crate::config::key::kind::Kind::Number { least: $least, most: $most, slot: slot!($($field).+) }
     };
 }
 
 /// Returns the kind of one name from a table of names, stored in a field.
 macro_rules! choice {
     ($names:expr, $($field:ident).+) => {
-        $crate::config::kind::Kind::Choice {
+        $crate::config::key::kind::Kind::Choice {
             words: || $names.iter().map(|(name, _)| *name).collect(),
-            slot: $crate::config::kind::Slot {
+            slot: $crate::config::key::kind::Slot {
                 get: |of| Some(noughts_client::names::name_of($names, &of.$($field).+)),
                 set: |of, word| {
                     if let Some(choice) = noughts_client::names::value_of($names, word) {
@@ -95,4 +95,4 @@ macro_rules! choice {
     };
 }
 
-pub(super) use {choice, number, slot, whole};
+pub(crate) use {choice, number, slot, whole};

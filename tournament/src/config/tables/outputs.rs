@@ -1,12 +1,12 @@
 //! Checks of the output files: all are different, and none holds other content.
 
-use super::document::Table;
-use super::reader::{MachineChecks, Reader};
+use crate::config::document::Table;
+use crate::config::document::reader::{MachineChecks, Reader};
 use crate::files::kind::{FileKind, is_same};
 use crate::model::config::Config;
 
 /// Reports outputs that share a file or would destroy one.
-pub(super) fn check(reader: &mut Reader, document: &Table, config: &Config) {
+pub(crate) fn check(reader: &mut Reader, document: &Table, config: &Config) {
     if let Some(keep) = document.place("keep_all")
         && config.outputs.keep_all
         && config.transcripts().is_none()

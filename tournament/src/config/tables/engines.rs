@@ -4,59 +4,24 @@
 //! The keys of an engine override those of `[each]`, as the command line
 //! overrides a file.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::Dialect;
-use super::document::{Entry, Place, Placed, Table, Value};
-use super::field::{choice, number, slot, whole};
-use super::key::{Key, infos, print_keys, read_keys, read_table, refuse_others};
-use super::kind::{Joins, Kind, SubTable};
-use super::player_checks::{check, check_options, program};
-use super::reader::{MachineChecks, Reader};
-use super::values::{Setting, parsed, path};
+use crate::config::document::problem::Place;
+use crate::config::document::reader::{MachineChecks, Reader};
+use crate::config::document::values::{parsed, path};
+use crate::config::document::{Entry, Placed, Table, Value};
+use crate::config::key::field::{choice, number, slot, whole};
+use crate::config::key::kind::{Joins, Kind, SubTable};
+use crate::config::key::{Key, infos, print_keys, read_keys, read_table, refuse_others};
+use crate::config::tables::engine_checks::{check, check_options, program};
+use crate::config::tables::engine_keys::{EngineKeys, Role, has_limit};
 use crate::model::config::Config;
+use noughts_client::Dialect;
 use noughts_client::Limits;
 use noughts_client::Rules;
 use noughts_client::{ARGUMENTS, EngineConfig, Program};
 
-/// The keys of an engine.
-#[derive(Clone, Debug)]
-pub(super) struct Player {
-    pub(super) name: Option<String>,
-    pub(super) cmd: Option<String>,
-    pub(super) args: Option<Vec<String>>,
-    pub(super) dir: Option<PathBuf>,
-    pub(super) env: Vec<Setting>,
-    pub(super) dialect: Dialect,
-    pub(super) options: Vec<Setting>,
-    pub(super) limits: Limits,
-    pub(super) scale: Option<f64>,
-    pub(super) local: Option<Vec<String>>,
-    pub(super) ponder: bool,
-    pub(super) restart: bool,
-}
-
-impl Default for Player {
-    fn default() -> Player {
-        Player {
-            name: None,
-            cmd: None,
-            args: None,
-            dir: None,
-            env: Vec::new(),
-            dialect: Dialect::Auto,
-            options: Vec::new(),
-            limits: Limits::default(),
-            scale: None,
-            local: None,
-            ponder: false,
-            restart: false,
-        }
-    }
-}
-
-type Row = Key<Player>;
+type Row = Key<EngineKeys>;
 
 /// The keys of an engine. `[each]` has all but the first, the name.
 static KEYS: &[Row] = &[
@@ -136,8 +101,8 @@ fn common() -> &'static [Row] {
 }
 
 /// The tables `[[engine]]`, whose names must be unique.
-pub(super) const ENGINE: SubTable<Config> = SubTable {
-    keys: || infos(KEYS, &Player::default()),
+pub(crate) const ENGINE: SubTable<Config> = SubTable {
+    keys: || infos(KEYS, &EngineKeys::default()),
     joins: Joins::List,
     read: |reader, own, place, config| {
         let each = reader.each.clone();
@@ -154,11 +119,11 @@ pub(super) const ENGINE: SubTable<Config> = SubTable {
 };
 
 /// The table `[each]`, which the reader keeps for the engines.
-pub(super) const EACH: SubTable<Config> = SubTable {
-    keys: || infos(common(), &Player::default()),
+pub(crate) const EACH: SubTable<Config> = SubTable {
+    keys: || infos(common(), &EngineKeys::default()),
     joins: Joins::Keys,
     read: |reader, each, _, _| {
-        read_table(reader, common(), each, &mut Player::default());
+        read_table(reader, common(), each, &mut EngineKeys::default());
         reader.each = each.clone();
         reader.each.remove("name");
     },
@@ -168,8 +133,8 @@ pub(super) const EACH: SubTable<Config> = SubTable {
 
 /// The table `[proof]`: the engine that ends games whose result it proves. It
 /// takes no key from `[each]`.
-pub(super) const PROOF: SubTable<Config> = SubTable {
-    keys: || infos(KEYS, &Player::default()),
+pub(crate) const PROOF: SubTable<Config> = SubTable {
+    keys: || infos(KEYS, &EngineKeys::default()),
     joins: Joins::Keys,
     read: |reader, own, place, config| {
         let engine = engine(reader, own, place, Table::default(), Role::Judge);
@@ -198,8 +163,8 @@ pub(super) const PROOF: SubTable<Config> = SubTable {
 
 /// The table `[referee]`: the engine whose answers decide the games of `ugi`. It
 /// takes no key from `[each]`.
-pub(super) const REFEREE: SubTable<Config> = SubTable {
-    keys: || infos(KEYS, &Player::default()),
+pub(crate) const REFEREE: SubTable<Config> = SubTable {
+    keys: || infos(KEYS, &EngineKeys::default()),
     joins: Joins::Keys,
     read: |reader, own, place, config| {
         let engine = engine(reader, own, place, Table::default(), Role::Referee);
@@ -217,83 +182,16 @@ pub(super) const REFEREE: SubTable<Config> = SubTable {
     forget: Some(|config| config.referee.iter_mut().for_each(|engine| forget(engine))),
 };
 
-/// The role of an engine in a tournament.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Role {
-    Player,
-    Judge,
-    /// It never searches, and so needs no limit.
-    Referee,
-}
-
-impl Role {
-    /// Returns its name if neither `name` nor `cmd` is set.
-    fn usual_name(self) -> Option<String> {
-        match self {
-            Role::Player => None,
-            Role::Judge => Some("proof".to_string()),
-            Role::Referee => Some("referee".to_string()),
-        }
-    }
-}
-
-impl Player {
-    /// Returns the keys that make an engine.
-    fn of(engine: &EngineConfig) -> Player {
-        let setting = |(name, value): (&String, &String)| Setting {
-            name: name.clone(),
-            value: value.clone(),
-            place: None,
-        };
-        let (cmd, args) = match &engine.program {
-            Program::Builtin => ("builtin".to_string(), None),
-            Program::Command { path, args } => (path.display().to_string(), Some(args.clone())),
-        };
-        Player {
-            name: Some(engine.name.clone()),
-            cmd: Some(cmd),
-            args,
-            dir: engine.dir.clone(),
-            env: engine.env.iter().map(setting).collect(),
-            dialect: engine.dialect,
-            options: engine.options.iter().map(|(name, value)| setting((name, value))).collect(),
-            limits: engine.limits.clone(),
-            scale: Some(engine.scale).filter(|scale| *scale != 1.0),
-            local: Some(engine.local.clone()).filter(|local| !local.is_empty()),
-            ponder: engine.ponder,
-            restart: engine.restart,
-        }
-    }
-
-    /// Returns the engine with this name and program.
-    fn into_engine(self, name: String, program: Program) -> EngineConfig {
-        let pair = |setting: Setting| (setting.name, setting.value);
-        EngineConfig {
-            name,
-            program,
-            dir: self.dir,
-            env: self.env.into_iter().map(pair).collect::<BTreeMap<_, _>>(),
-            dialect: self.dialect,
-            options: self.options.into_iter().map(pair).collect(),
-            restart: self.restart,
-            ponder: self.ponder,
-            limits: self.limits,
-            scale: self.scale.unwrap_or(1.0),
-            local: self.local.unwrap_or_default(),
-        }
-    }
-}
-
 /// Returns the lines of the table of an engine.
 fn print(engine: &EngineConfig) -> String {
-    print_keys(KEYS, &Player::of(engine))
+    print_keys(KEYS, &EngineKeys::of(engine))
 }
 
 /// Resets the keys in which machines may differ, and the values that `local`
 /// names. The program keeps its arguments; an engine of another machine may be
 /// built in here.
 fn forget(engine: &mut EngineConfig) {
-    let mut player = Player::of(engine);
+    let mut player = EngineKeys::of(engine);
     player.options.retain(|option| !engine.is_local(&option.name));
     let args = player.args.take().filter(|_| !engine.is_local(ARGUMENTS)).unwrap_or_default();
     KEYS.iter().for_each(|key| key.forget(&mut player));
@@ -301,17 +199,12 @@ fn forget(engine: &mut EngineConfig) {
     *engine = player.into_engine(engine.name.clone(), program);
 }
 
-/// Returns whether a table limits the search.
-pub(super) fn has_limit(table: &Table) -> bool {
-    Limits::KEYS.iter().any(|key| table.has(key))
-}
-
 /// Merges the keys of an engine over those of `[each]`, or those of the command
 /// line over those of a file. Limits of the engine replace all common limits,
 /// so that an engine limited by nodes is not limited by the common clock as
 /// well. Arguments belong to their command: an engine with its own `cmd` does
 /// not take the common `args`.
-pub(super) fn over(own: &Table, mut each: Table) -> Table {
+pub(crate) fn over(own: &Table, mut each: Table) -> Table {
     if has_limit(own) {
         each.retain(|key| !Limits::KEYS.contains(&key));
     }
@@ -344,7 +237,7 @@ fn engine(
     role: Role,
 ) -> Option<EngineConfig> {
     let table = over(own, each);
-    let mut player = Player::default();
+    let mut player = EngineKeys::default();
     read_keys(reader, KEYS, &table, &mut player);
     refuse_others(reader, KEYS, own);
     // The engine's own `cmd` may give its name; that of `[each]` would give all

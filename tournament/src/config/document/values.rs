@@ -4,16 +4,17 @@ use std::fmt::Display;
 use std::str::FromStr;
 use std::time::Duration;
 
-use super::document::{Place, Placed, Table, Value};
+use crate::config::document::problem::Place;
+use crate::config::document::{Placed, Table, Value};
 use noughts_client::names::did_you_mean;
 
 /// Returns the message of a value that is not the expected one.
-pub(super) fn instead<T>(value: &Value, expected: impl Display) -> Result<T, String> {
+pub(crate) fn instead<T>(value: &Value, expected: impl Display) -> Result<T, String> {
     Err(format!("{expected} is expected, not {value}"))
 }
 
 /// Converts a string.
-pub(super) fn text(value: &Value) -> Result<&str, String> {
+pub(crate) fn text(value: &Value) -> Result<&str, String> {
     match value {
         Value::Text(text) => Ok(text),
         other => instead(other, "a string in quotes"),
@@ -21,7 +22,7 @@ pub(super) fn text(value: &Value) -> Result<&str, String> {
 }
 
 /// Converts a path, which must not be blank.
-pub(super) fn path(value: &Value) -> Result<&str, String> {
+pub(crate) fn path(value: &Value) -> Result<&str, String> {
     match text(value)? {
         path if path.trim().is_empty() => instead(value, "the path of a file"),
         path => Ok(path),
@@ -29,12 +30,12 @@ pub(super) fn path(value: &Value) -> Result<&str, String> {
 }
 
 /// Parses a string.
-pub(super) fn parsed<T: FromStr<Err: Display>>(text: &str) -> Result<T, String> {
+pub(crate) fn parsed<T: FromStr<Err: Display>>(text: &str) -> Result<T, String> {
     text.parse().map_err(|error: T::Err| error.to_string())
 }
 
 /// Converts one of several words.
-pub(super) fn choice(value: &Value, choices: &[&'static str]) -> Result<&'static str, String> {
+pub(crate) fn choice(value: &Value, choices: &[&'static str]) -> Result<&'static str, String> {
     let chosen = match value {
         Value::Text(text) => choices.iter().find(|choice| *choice == text),
         _ => None,
@@ -52,13 +53,13 @@ pub(super) fn choice(value: &Value, choices: &[&'static str]) -> Result<&'static
 }
 
 /// Describes the words of a choice.
-pub(super) fn among(choices: &[&str]) -> String {
+pub(crate) fn among(choices: &[&str]) -> String {
     let quoted: Vec<String> = choices.iter().map(|choice| format!("\"{choice}\"")).collect();
     quoted.join(" or ")
 }
 
 /// Converts a whole number from `least` to `most`.
-pub(super) fn whole(value: &Value, least: u64, most: u64) -> Result<u64, String> {
+pub(crate) fn whole(value: &Value, least: u64, most: u64) -> Result<u64, String> {
     let number = match value {
         Value::Whole { value: Some(number), .. } => u64::try_from(*number).ok(),
         _ => None,
@@ -68,13 +69,13 @@ pub(super) fn whole(value: &Value, least: u64, most: u64) -> Result<u64, String>
 }
 
 /// Converts a finite number from `least` to `most`, which may be infinite.
-pub(super) fn number(value: &Value, least: f64, most: f64) -> Result<f64, String> {
+pub(crate) fn number(value: &Value, least: f64, most: f64) -> Result<f64, String> {
     let number = any_number(value).filter(|n| n.is_finite() && (least..=most).contains(n));
     number.map_or_else(|| instead(value, numbers(least, most)), Ok)
 }
 
 /// Describes the numbers of a range.
-pub(super) fn numbers(least: f64, most: f64) -> String {
+pub(crate) fn numbers(least: f64, most: f64) -> String {
     let is_any = least.is_infinite() && most.is_infinite();
     if is_any { "a number".to_string() } else { format!("a number from {least} to {most}") }
 }
@@ -88,7 +89,7 @@ fn any_number(value: &Value) -> Option<f64> {
 }
 
 /// Converts a truth value.
-pub(super) fn truth(value: &Value) -> Result<bool, String> {
+pub(crate) fn truth(value: &Value) -> Result<bool, String> {
     match value {
         Value::Truth(truth) => Ok(*truth),
         other => instead(other, "true or false"),
@@ -96,14 +97,14 @@ pub(super) fn truth(value: &Value) -> Result<bool, String> {
 }
 
 /// Converts a number of seconds from 0 to 1,000,000.
-pub(super) fn seconds(value: &Value) -> Result<Duration, String> {
+pub(crate) fn seconds(value: &Value) -> Result<Duration, String> {
     let seconds = any_number(value).filter(|seconds| (0.0..=1e6).contains(seconds));
     let seconds = seconds.map(Duration::from_secs_f64);
     seconds.map_or_else(|| instead(value, "a number of seconds"), Ok)
 }
 
 /// Converts a name: a setting without control characters.
-pub(super) fn name(value: &Value) -> Result<String, String> {
+pub(crate) fn name(value: &Value) -> Result<String, String> {
     let name = setting(value)?;
     if name.contains(char::is_control) {
         return Err("a name must not contain tabs or other control characters".to_string());
@@ -113,7 +114,7 @@ pub(super) fn name(value: &Value) -> Result<String, String> {
 
 /// Converts the value of an option or an environment variable: a string, a
 /// number or a truth value, as the protocol writes it.
-pub(super) fn setting(value: &Value) -> Result<String, String> {
+pub(crate) fn setting(value: &Value) -> Result<String, String> {
     let text = match value {
         Value::Text(text) | Value::Number { text, .. } => text.clone(),
         // Engines parse decimal numbers only.
@@ -132,14 +133,14 @@ pub(super) fn setting(value: &Value) -> Result<String, String> {
 
 /// An option or an environment variable, and its place if it was read.
 #[derive(Clone, Debug)]
-pub(super) struct Setting {
-    pub(super) name: String,
-    pub(super) value: String,
-    pub(super) place: Option<Place>,
+pub(crate) struct Setting {
+    pub(crate) name: String,
+    pub(crate) value: String,
+    pub(crate) place: Option<Place>,
 }
 
 /// Converts the settings of a table, in the order of the table.
-pub(super) fn settings(value: &Value) -> Result<Vec<Setting>, String> {
+pub(crate) fn settings(value: &Value) -> Result<Vec<Setting>, String> {
     let settings = table(value)?.entries().map(|entry| {
         let name = setting(&Value::Text(entry.key.value.clone()))?;
         match setting(&entry.value.value) {
@@ -151,7 +152,7 @@ pub(super) fn settings(value: &Value) -> Result<Vec<Setting>, String> {
 }
 
 /// Converts a list.
-pub(super) fn list(value: &Value) -> Result<&[Placed<Value>], String> {
+pub(crate) fn list(value: &Value) -> Result<&[Placed<Value>], String> {
     match value {
         Value::List(items) => Ok(items),
         other => instead(other, "a list"),
@@ -159,13 +160,13 @@ pub(super) fn list(value: &Value) -> Result<&[Placed<Value>], String> {
 }
 
 /// Converts a list of strings.
-pub(super) fn texts(value: &Value) -> Result<Vec<String>, String> {
+pub(crate) fn texts(value: &Value) -> Result<Vec<String>, String> {
     list(value)?.iter().map(|item| text(&item.value).map(str::to_string)).collect()
 }
 
 /// Converts a list of processors from 0 to 1023. `true` gives an empty list,
 /// which stands for all processors; `false` gives `None`.
-pub(super) fn processors(value: &Value) -> Result<Option<Vec<usize>>, String> {
+pub(crate) fn processors(value: &Value) -> Result<Option<Vec<usize>>, String> {
     if let Value::Truth(all) = value {
         return Ok(all.then(Vec::new));
     }
@@ -178,7 +179,7 @@ pub(super) fn processors(value: &Value) -> Result<Option<Vec<usize>>, String> {
 }
 
 /// Converts a table.
-pub(super) fn table(value: &Value) -> Result<&Table, String> {
+pub(crate) fn table(value: &Value) -> Result<&Table, String> {
     match value {
         Value::Table(table) => Ok(table),
         other => instead(other, "a table"),

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use super::field::slot;
-use super::key::{Key, infos, print_keys, read_table};
-use super::kind::{Joins, Kind, SubTable};
+use crate::config::key::field::slot;
+use crate::config::key::kind::{Joins, Kind, SubTable};
+use crate::config::key::{Key, infos, print_keys, read_table};
 use crate::model::config::Config;
 use noughts_client::Deadlines;
 
@@ -29,7 +29,7 @@ static KEYS: &[Key<Deadlines>] = &[
 ];
 
 /// The table `[deadlines]`.
-pub(super) const TABLE: SubTable<Config> = SubTable {
+pub(crate) const TABLE: SubTable<Config> = SubTable {
     keys: || infos(KEYS, &Deadlines::default()),
     joins: Joins::Keys,
     read: |reader, table, _, config| read_table(reader, KEYS, table, &mut config.deadlines),

@@ -1,11 +1,12 @@
 //! The tables `[resign]`, `[draw]` and `[sprt]`, which end games or the whole
 //! run early.
 
-use super::document::{Place, Table};
-use super::field::{choice, number, slot, whole};
-use super::key::{Key, infos, print_keys, read_table};
-use super::kind::{Joins, Kind, SubTable};
-use super::reader::Reader;
+use crate::config::document::Table;
+use crate::config::document::problem::Place;
+use crate::config::document::reader::Reader;
+use crate::config::key::field::{choice, number, slot, whole};
+use crate::config::key::kind::{Joins, Kind, SubTable};
+use crate::config::key::{Key, infos, print_keys, read_table};
 use crate::model::adjudication::{DrawRule, Resign};
 use crate::model::config::Config;
 use crate::model::sprt::Sprt;
@@ -34,7 +35,7 @@ static RESIGN_KEYS: &[Key<Resign>] = &[
 ];
 
 /// The table `[resign]`.
-pub(super) const RESIGN: SubTable<Config> = SubTable {
+pub(crate) const RESIGN: SubTable<Config> = SubTable {
     keys: || infos(RESIGN_KEYS, &USUAL_RESIGN),
     joins: Joins::Keys,
     read: resign,
@@ -73,7 +74,7 @@ static DRAW_KEYS: &[Key<DrawRule>] = &[
 ];
 
 /// The table `[draw]`.
-pub(super) const DRAW: SubTable<Config> = SubTable {
+pub(crate) const DRAW: SubTable<Config> = SubTable {
     keys: || infos(DRAW_KEYS, &USUAL_DRAW),
     joins: Joins::Keys,
     read: draw,
@@ -117,7 +118,7 @@ static SPRT_KEYS: &[Key<Sprt>] = &[
 ];
 
 /// The table `[sprt]`.
-pub(super) const SPRT: SubTable<Config> = SubTable {
+pub(crate) const SPRT: SubTable<Config> = SubTable {
     keys: || infos(SPRT_KEYS, &Sprt::new(0.0, 0.0)),
     joins: Joins::Keys,
     read: sprt,

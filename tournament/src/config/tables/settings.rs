@@ -6,11 +6,12 @@ use std::time::Duration;
 
 use super::adjudicate;
 use super::deadlines;
-use super::field::{Field, number, slot, whole};
-use super::key::Key;
-use super::kind::{Kind, Slot};
-use super::values::parsed;
-use super::{openings, players};
+use super::openings;
+use crate::config::document::values::parsed;
+use crate::config::key::Key;
+use crate::config::key::field::{Field, number, slot, whole};
+use crate::config::key::kind::{Kind, Slot};
+use crate::config::tables::engines;
 use crate::model::config::{Config, LARGEST_SEED, MOST_CONCURRENT, MOST_PAIRINGS, MOST_ROUNDS};
 use crate::model::format::Format;
 use crate::model::scale::Scale;
@@ -22,7 +23,7 @@ type Row = Key<Config>;
 
 /// The keys outside of tables, then the tables, in the order in which they are
 /// read and documented.
-pub(super) static KEYS: &[Row] = &[
+pub(crate) static KEYS: &[Row] = &[
     Row::new(
         "game",
         "a game of noughts, or `ugi`",
@@ -176,12 +177,12 @@ pub(super) static KEYS: &[Row] = &[
     Row::new(
         "proof",
         "a third engine, which ends a game when it proves the result; the keys of an engine",
-        Kind::Table(players::PROOF),
+        Kind::Table(engines::PROOF),
     ),
     Row::new(
         "referee",
         "a third engine, of UGI, which referees the games of `ugi`; the keys of an engine",
-        Kind::Table(players::REFEREE),
+        Kind::Table(engines::REFEREE),
     ),
     Row::new(
         "sprt",
@@ -189,10 +190,10 @@ pub(super) static KEYS: &[Row] = &[
         Kind::Table(adjudicate::SPRT),
     ),
     Row::new("deadlines", "the seconds to wait for an engine", Kind::Table(deadlines::TABLE)),
-    Row::new("each", "the defaults of all engines", Kind::Table(players::EACH)),
+    Row::new("each", "the defaults of all engines", Kind::Table(engines::EACH)),
     Row::new(
         "engine",
         "an engine, such as `name=A cmd=./a nodes=1000`; the built-in one if `cmd` is not set",
-        Kind::Table(players::ENGINE),
+        Kind::Table(engines::ENGINE),
     ),
 ];

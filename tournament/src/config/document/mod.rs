@@ -1,6 +1,10 @@
 //! A tournament as a document, from a file or the command line: values with
 //! their places.
 
+pub(crate) mod problem;
+pub(crate) mod reader;
+pub(crate) mod values;
+
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
@@ -8,27 +12,19 @@ use std::sync::Arc;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::reader::Problem;
-
-/// A place in the configuration.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Place {
-    /// The file, or the option of the command line.
-    pub(super) file: Arc<str>,
-    /// The line, from 1; 0 on the command line.
-    pub(super) line: usize,
-}
+use crate::config::document::problem::Place;
+use crate::config::document::problem::Problem;
 
 /// A value with its place.
 #[derive(Clone, Debug)]
-pub(super) struct Placed<T> {
-    pub(super) value: T,
-    pub(super) place: Place,
+pub(crate) struct Placed<T> {
+    pub(crate) value: T,
+    pub(crate) place: Place,
 }
 
 /// A value of a document.
 #[derive(Clone, Debug)]
-pub(super) enum Value {
+pub(crate) enum Value {
     Text(String),
     /// A whole number; the value is `None` if 64 bits do not hold it.
     Whole {
@@ -63,19 +59,19 @@ impl fmt::Display for Value {
 
 /// A key and its value, with their places.
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
-    pub(super) key: Placed<String>,
-    pub(super) value: Placed<Value>,
+pub(crate) struct Entry {
+    pub(crate) key: Placed<String>,
+    pub(crate) value: Placed<Value>,
 }
 
 /// Keys and values in the order of the document.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Table(Vec<Entry>);
+pub(crate) struct Table(Vec<Entry>);
 
 impl Table {
     /// Parses the text of a file. Returns the part of it that is valid, and the
     /// mistakes in the rest.
-    pub(super) fn parse(text: &str, file: &Arc<str>) -> (Table, Vec<Problem>) {
+    pub(crate) fn parse(text: &str, file: &Arc<str>) -> (Table, Vec<Problem>) {
         let lines = Lines::of(text, file);
         let (document, errors) = DeTable::parse_recoverable(text);
         let problem = |error: &toml::de::Error| {
@@ -85,45 +81,45 @@ impl Table {
         (lines.table(document.get_ref()), errors.iter().map(problem).collect())
     }
 
-    pub(super) fn into_entries(self) -> impl Iterator<Item = Entry> {
+    pub(crate) fn into_entries(self) -> impl Iterator<Item = Entry> {
         self.0.into_iter()
     }
 
-    pub(super) fn entries(&self) -> impl Iterator<Item = &Entry> {
+    pub(crate) fn entries(&self) -> impl Iterator<Item = &Entry> {
         self.0.iter()
     }
 
-    pub(super) fn get(&self, key: &str) -> Option<&Placed<Value>> {
+    pub(crate) fn get(&self, key: &str) -> Option<&Placed<Value>> {
         self.0.iter().find(|entry| entry.key.value == key).map(|entry| &entry.value)
     }
 
     /// Returns the place of the value of a key, if the key is set.
-    pub(super) fn place(&self, key: &str) -> Option<&Place> {
+    pub(crate) fn place(&self, key: &str) -> Option<&Place> {
         self.get(key).map(|value| &value.place)
     }
 
-    pub(super) fn has(&self, key: &str) -> bool {
+    pub(crate) fn has(&self, key: &str) -> bool {
         self.get(key).is_some()
     }
 
-    pub(super) fn remove(&mut self, key: &str) -> Option<Placed<Value>> {
+    pub(crate) fn remove(&mut self, key: &str) -> Option<Placed<Value>> {
         let at = self.0.iter().position(|entry| entry.key.value == key)?;
         Some(self.0.remove(at).value)
     }
 
-    pub(super) fn retain(&mut self, keep: impl Fn(&str) -> bool) {
+    pub(crate) fn retain(&mut self, keep: impl Fn(&str) -> bool) {
         self.0.retain(|entry| keep(&entry.key.value));
     }
 
     /// Appends an entry and removes one with the same key.
-    pub(super) fn put(&mut self, entry: Entry) {
+    pub(crate) fn put(&mut self, entry: Entry) {
         self.remove(&entry.key.value);
         self.0.push(entry);
     }
 
     /// Merges another table into this one. For a key of both, the other value
     /// wins, except that tables are merged.
-    pub(super) fn overlay(&mut self, other: Table) {
+    pub(crate) fn overlay(&mut self, other: Table) {
         for Entry { key, value } in other.into_entries() {
             let below = self.remove(&key.value).map(|below| below.value);
             let joined = match (below, value.value) {

@@ -4,54 +4,24 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::document::{Place, Placed, Table, Value};
-use super::key::KeyInfo;
-use super::reader::{Reader, absolute};
-use super::values::{self, Setting};
+use crate::config::document::problem::Place;
+use crate::config::document::{Placed, Table, Value};
+use crate::config::key::info::KeyInfo;
+use crate::config::key::info::Syntax;
 
-/// The syntax of a value on the command line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Syntax {
-    /// A string, taken literally.
-    Text,
-    /// One of several words.
-    Choice,
-    /// `true` or `false`.
-    Truth,
-    /// A number.
-    Number,
-    /// The path of a file, from the working directory.
-    File,
-    /// The path of a folder, from the working directory.
-    Folder,
-    /// A program: a path, or a name to look up in the search path.
-    Program,
-    /// Words, quoted as in a shell.
-    Arguments,
-    /// Words as `Arguments`, or separated by commas.
-    Names,
-    /// Numbers and ranges of numbers separated by commas, or `true`.
-    Numbers,
-    /// Strings separated by semicolons.
-    Lines,
-    /// Names and values, each pair in a word such as `option.NAME=VALUE`.
-    Settings,
-    /// A table: `KEY=VALUE` words.
-    Table,
-    /// One of several tables: `KEY=VALUE` words; each further table is a
-    /// further option.
-    Tables,
-}
+use crate::config::document::reader::{Reader, absolute};
+use crate::config::document::values;
+use crate::config::document::values::Setting;
 
 /// The functions that store a value in a `T` and load it.
-pub(super) struct Slot<T, V> {
+pub(crate) struct Slot<T, V> {
     /// Returns `None` if the value is not set.
-    pub(super) get: fn(&T) -> Option<V>,
-    pub(super) set: fn(&mut T, V),
+    pub(crate) get: fn(&T) -> Option<V>,
+    pub(crate) set: fn(&mut T, V),
 }
 
 /// The values that a key takes, with the functions that store them.
-pub(super) enum Kind<T: 'static> {
+pub(crate) enum Kind<T: 'static> {
     Truth(Slot<T, bool>),
     Whole {
         least: u64,
@@ -106,20 +76,20 @@ pub(super) enum Kind<T: 'static> {
 }
 
 /// A table inside another one.
-pub(super) struct SubTable<T: 'static> {
-    pub(super) keys: fn() -> Vec<KeyInfo>,
-    pub(super) joins: Joins,
+pub(crate) struct SubTable<T: 'static> {
+    pub(crate) keys: fn() -> Vec<KeyInfo>,
+    pub(crate) joins: Joins,
     /// Reads the table, or one of several, at this place.
-    pub(super) read: fn(&mut Reader, &Table, &Place, &mut T),
+    pub(crate) read: fn(&mut Reader, &Table, &Place, &mut T),
     /// Returns the lines of each table with this name, without its header.
-    pub(super) print: fn(&T) -> Vec<String>,
+    pub(crate) print: fn(&T) -> Vec<String>,
     /// Resets the keys in which machines may differ; `None` if there are none.
-    pub(super) forget: Option<fn(&mut T)>,
+    pub(crate) forget: Option<fn(&mut T)>,
 }
 
 /// How a table of the command line combines with the same table of a file.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Joins {
+pub(crate) enum Joins {
     /// The keys are merged; those of the command line win.
     Keys,
     /// The table of the command line replaces that of the file.
@@ -135,7 +105,7 @@ impl<T> Kind<T> {
     ///
     /// When the value is not of this kind; mistakes inside lists and tables go
     /// to the reader.
-    pub(super) fn read(
+    pub(crate) fn read(
         &self,
         reader: &mut Reader,
         name: &str,
@@ -195,7 +165,7 @@ impl<T> Kind<T> {
 
     /// Returns the value as a file writes it; `None` if it is not set, and for
     /// a table.
-    pub(super) fn print(&self, from: &T) -> Option<String> {
+    pub(crate) fn print(&self, from: &T) -> Option<String> {
         let path = |path: PathBuf| quoted(&path.display().to_string());
         match self {
             Kind::Truth(slot) => (slot.get)(from).map(|truth| truth.to_string()),
@@ -236,7 +206,7 @@ impl<T> Kind<T> {
     }
 
     /// Describes the permitted values.
-    pub(super) fn values(&self) -> String {
+    pub(crate) fn values(&self) -> String {
         match self {
             Kind::Truth(_) => "true or false".to_string(),
             Kind::Whole { least, most, .. } => format!("a whole number from {least} to {most}"),
@@ -257,7 +227,7 @@ impl<T> Kind<T> {
         }
     }
 
-    pub(super) fn syntax(&self) -> Syntax {
+    pub(crate) fn syntax(&self) -> Syntax {
         match self {
             Kind::Truth(_) => Syntax::Truth,
             Kind::Whole { .. } | Kind::Number { .. } | Kind::Seconds { .. } => Syntax::Number,

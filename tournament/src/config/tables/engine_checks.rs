@@ -6,17 +6,18 @@ use std::path::{Path, PathBuf};
 
 use noughts::program::{obstacle, tilde};
 
-use super::Dialect;
-use super::document::{Place, Table};
-use super::players::{Player, Role, has_limit};
-use super::reader::{MachineChecks, Reader, absolute};
-use super::values::Setting;
+use crate::config::document::Table;
+use crate::config::document::problem::Place;
+use crate::config::document::reader::{MachineChecks, Reader, absolute};
+use crate::config::document::values::Setting;
+use crate::config::tables::engine_keys::{EngineKeys, Role, has_limit};
+use noughts_client::Dialect;
 use noughts_client::Program;
 use noughts_client::Unsuitable;
 use noughts_client::options::refused_by_builtin;
 
 /// Returns the program to start.
-pub(super) fn program(reader: &mut Reader, player: &Player, table: &Table) -> Program {
+pub(crate) fn program(reader: &mut Reader, player: &EngineKeys, table: &Table) -> Program {
     let named = player.cmd.as_deref().filter(|cmd| *cmd != "builtin");
     let (Some(cmd), Some(place)) = (named, table.place("cmd")) else {
         if let Some(args) = table.place("args").filter(|_| player.args.is_some()) {
@@ -60,9 +61,9 @@ pub(super) fn program(reader: &mut Reader, player: &Player, table: &Table) -> Pr
 }
 
 /// Reports keys that contradict each other.
-pub(super) fn check(
+pub(crate) fn check(
     reader: &mut Reader,
-    player: &Player,
+    player: &EngineKeys,
     role: Role,
     place: &Place,
     table: &Table,
@@ -107,7 +108,7 @@ pub(super) fn check(
 /// Reports the options that the built-in engine does not have, if there are
 /// other mistakes. Without other mistakes, the engine reports them at its
 /// start.
-pub(super) fn check_options(reader: &mut Reader, name: Option<&str>, options: &[Setting]) {
+pub(crate) fn check_options(reader: &mut Reader, name: Option<&str>, options: &[Setting]) {
     let engine = name.map_or("engine".to_string(), |name| format!("engine \"{name}\""));
     for option in options {
         if let (Some(place), Some(error)) =
