@@ -38,146 +38,56 @@ pub enum DuringSearch {
     Waits,
 }
 
+/// Declares the rows: the word that begins a command, the usage if other words
+/// follow, when the command runs during a search, the parser of the other words
+/// or the command itself, and the help.
+macro_rules! rows {
+    (@parser = $command:ident) => {
+        |rest| Ok((rest, Command::$command))
+    };
+    (@parser $parser:ident) => {
+        $parser
+    };
+    (@usage $word:literal $usage:literal) => {
+        $usage
+    };
+    (@usage $word:literal) => {
+        $word
+    };
+    ($($word:literal $($usage:literal)?, $when:ident, $(= $command:ident)? $($parser:ident)?: $help:literal;)*) => {
+        &[$(CommandRow {
+            word: $word,
+            usage: rows!(@usage $word $($usage)?),
+            help: $help,
+            during_search: DuringSearch::$when,
+            parse: rows!(@parser $(= $command)? $($parser)?),
+        }),*]
+    };
+}
+
 /// All commands, in the order of the help.
-pub const COMMANDS: &[CommandRow] = &[
-    CommandRow {
-        word: "ugi",
-        usage: "ugi",
-        help: "identify the engine and switch to UGI",
-        during_search: DuringSearch::Waits,
-        parse: |rest| Ok((rest, Command::Ugi)),
-    },
-    CommandRow {
-        word: "uci",
-        usage: "uci",
-        help: "identify the engine and switch to UCI",
-        during_search: DuringSearch::Waits,
-        parse: |rest| Ok((rest, Command::Uci)),
-    },
-    CommandRow {
-        word: "isready",
-        usage: "isready",
-        help: "reply readyok: earlier commands are done or wait for a search",
-        during_search: DuringSearch::AtOnce,
-        parse: |rest| Ok((rest, Command::IsReady)),
-    },
-    CommandRow {
-        word: "debug",
-        usage: "debug on|off",
-        help: "report more about the searches, or no longer",
-        during_search: DuringSearch::AtOnce,
-        parse: debug,
-    },
-    CommandRow {
-        word: "setoption",
-        usage: "setoption name N value V",
-        help: "set an option; info lists them",
-        during_search: DuringSearch::Waits,
-        parse: set_option,
-    },
-    CommandRow {
-        word: "newgame",
-        usage: "newgame [SPEC]",
-        help: "begin a new game, of SPEC if given",
-        during_search: DuringSearch::Waits,
-        parse: new_game,
-    },
-    CommandRow {
-        word: "uginewgame",
-        usage: "uginewgame",
-        help: "begin a new game of the same spec",
-        during_search: DuringSearch::Waits,
-        parse: |rest| Ok((rest, Command::UgiNewGame)),
-    },
-    CommandRow {
-        word: "ucinewgame",
-        usage: "ucinewgame",
-        help: "begin a new game of the same spec",
-        during_search: DuringSearch::Waits,
-        parse: |rest| Ok((rest, Command::UciNewGame)),
-    },
-    CommandRow {
-        word: "position",
-        usage: "position [startpos | fen F] [moves M…]",
-        help: "set the position",
-        during_search: DuringSearch::Waits,
-        parse: position,
-    },
-    CommandRow {
-        word: "go",
-        usage: "go [nodes N] [depth N] [movetime MS] …",
-        help: "search; without limits until stop",
-        during_search: DuringSearch::Waits,
-        // Chess programs count with `go perft`.
-        parse: |rest| match word(rest) {
-            Ok((rest, "perft")) => perft(rest),
-            _ => go(rest).map(|(rest, go)| (rest, Command::Go(go))),
-        },
-    },
-    CommandRow {
-        word: "stop",
-        usage: "stop",
-        help: "end the search and play its best move",
-        during_search: DuringSearch::ForSearch,
-        parse: |rest| Ok((rest, Command::Stop)),
-    },
-    CommandRow {
-        word: "ponderhit",
-        usage: "ponderhit",
-        help: "the expected move was played: search on under the clock",
-        during_search: DuringSearch::ForSearch,
-        parse: |rest| Ok((rest, Command::PonderHit)),
-    },
-    CommandRow {
-        word: "quit",
-        usage: "quit",
-        help: "end the engine",
-        during_search: DuringSearch::AtOnce,
-        parse: |rest| Ok((rest, Command::Quit)),
-    },
-    CommandRow {
-        word: "query",
-        usage: "query p1turn|gameover|result",
-        help: "query the position",
-        during_search: DuringSearch::Reads,
-        parse: query,
-    },
-    CommandRow {
-        word: "info",
-        usage: "info",
-        help: "show the state of the engine and its options",
-        during_search: DuringSearch::Reads,
-        parse: |rest| Ok((rest, Command::Info)),
-    },
-    CommandRow {
-        word: "show",
-        usage: "show",
-        help: "draw the board",
-        during_search: DuringSearch::Reads,
-        parse: |rest| Ok((rest, Command::Show)),
-    },
-    CommandRow {
-        word: "perft",
-        usage: "[go] perft N",
-        help: "count the games of N plies from the position",
-        during_search: DuringSearch::Waits,
-        parse: perft,
-    },
-    CommandRow {
-        word: "bench",
-        usage: "bench",
-        help: "search fixed positions and count the nodes",
-        during_search: DuringSearch::Waits,
-        parse: |rest| Ok((rest, Command::Bench)),
-    },
-    CommandRow {
-        word: "help",
-        usage: "help",
-        help: "list commands, games and searches",
-        during_search: DuringSearch::Reads,
-        parse: |rest| Ok((rest, Command::Help)),
-    },
-];
+pub const COMMANDS: &[CommandRow] = rows! {
+    "ugi", Waits, = Ugi: "identify the engine and switch to UGI";
+    "uci", Waits, = Uci: "identify the engine and switch to UCI";
+    "isready", AtOnce, = IsReady: "reply readyok: earlier commands are done or wait for a search";
+    "debug" "debug on|off", AtOnce, debug: "report more about the searches, or no longer";
+    "setoption" "setoption name N value V", Waits, set_option: "set an option; info lists them";
+    "newgame" "newgame [SPEC]", Waits, new_game: "begin a new game, of SPEC if given";
+    "uginewgame", Waits, = UgiNewGame: "begin a new game of the same spec";
+    "ucinewgame", Waits, = UciNewGame: "begin a new game of the same spec";
+    "position" "position [startpos | fen F] [moves M…]", Waits, position: "set the position";
+    "go" "go [nodes N] [depth N] [movetime MS] …", Waits, go_or_perft:
+        "search; without limits until stop";
+    "stop", ForSearch, = Stop: "end the search and play its best move";
+    "ponderhit", ForSearch, = PonderHit: "the expected move was played: search on under the clock";
+    "quit", AtOnce, = Quit: "end the engine";
+    "query" "query p1turn|gameover|result", Reads, query: "query the position";
+    "info", Reads, = Info: "show the state of the engine and its options";
+    "show", Reads, = Show: "draw the board";
+    "perft" "[go] perft N", Waits, perft: "count the games of N plies from the position";
+    "bench", Waits, = Bench: "search fixed positions and count the nodes";
+    "help", Reads, = Help: "list commands, games and searches";
+};
 
 impl Command {
     /// Parses a line; `None` for a blank line.
@@ -221,6 +131,14 @@ fn parse(line: &str) -> Option<(&str, Parsed<'_, Command>)> {
         }
     }
     None
+}
+
+/// Parses the limits of a search, or `perft N`, with which chess programs count.
+fn go_or_perft(input: &str) -> Parsed<'_, Command> {
+    match word(input) {
+        Ok((rest, "perft")) => perft(rest),
+        _ => go(input).map(|(rest, go)| (rest, Command::Go(go))),
+    }
 }
 
 fn perft(input: &str) -> Parsed<'_, Command> {
