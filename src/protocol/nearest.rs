@@ -5,12 +5,12 @@
 /// word, rounded up. Case does not matter.
 pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
-    let most = word.chars().count().div_ceil(3);
+    let max = word.chars().count().div_ceil(3);
     let distance = |name: &str| strsim::damerau_levenshtein(&word, &name.to_lowercase());
     let names = names.into_iter().map(|name| (distance(name), name));
     let (distance, name) = names.min_by_key(|(distance, _)| *distance)?;
     // A word with nothing in common is not a mistyped name.
-    (distance <= most && distance < name.chars().count().min(word.chars().count())).then_some(name)
+    (distance <= max && distance < name.chars().count().min(word.chars().count())).then_some(name)
 }
 
 /// Returns `; did you mean "NAME"?`, to append to a message; empty if no name
