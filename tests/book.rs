@@ -1,19 +1,16 @@
 //! Play of 4x4x4 from a book.
 
-mod common;
-#[path = "common/cube.rs"]
-mod slow;
-
 use std::sync::Arc;
 use std::time::Instant;
 
-use common::{Client, best, score};
 use noughts::engine::Options;
 use noughts::game::{GameState, Outcome, Side, SquareSet};
 use noughts::random::Random;
 use noughts::search::cube::{Book, Solver};
 use noughts::search::{Canceller, Meter};
-use slow::{Slow, cube, play_at_random};
+
+use crate::common::cube::{Slow, cube, play_at_random};
+use crate::common::{Client, best, score};
 
 /// Plays a reply of O: a necessary block, a move of another engine, or a random
 /// move.

@@ -6,10 +6,6 @@
 //! of each kind to the proof of the empty board, which take about ten seconds
 //! each.
 
-mod common;
-#[path = "common/cube.rs"]
-mod slow;
-
 use std::collections::{HashMap, HashSet};
 use std::time::Instant;
 
@@ -18,7 +14,8 @@ use noughts::random::Random;
 use noughts::search::cube::{Entry, Solver};
 use noughts::search::{Canceller, Meter};
 use noughts::verify::{Refused, verify_from};
-use slow::{Slow, cube};
+
+use crate::common::cube::{Slow, cube, lines};
 
 /// The content of each square: 1 for X, -1 for O, 0 if empty.
 type Stones = [i8; 64];
@@ -85,7 +82,7 @@ fn symmetries() -> Vec<[usize; 64]> {
 
 #[test]
 fn there_are_192_symmetries_of_the_lines() {
-    let lines: HashSet<[usize; 4]> = slow::lines().into_iter().collect();
+    let lines: HashSet<[usize; 4]> = lines().into_iter().collect();
     let maps = symmetries();
     assert_eq!(maps.iter().collect::<HashSet<_>>().len(), 192);
     for (map, line) in maps.iter().flat_map(|map| lines.iter().map(move |line| (map, line))) {

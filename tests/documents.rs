@@ -1,16 +1,13 @@
 //! The documents match the program: the engine replays their sessions, and
 //! their tables equal those of the program.
 
-mod common;
-#[path = "common/pattern.rs"]
-mod pattern;
-
-use common::Client;
 use noughts::engine::{OptionRow, Options};
 use noughts::game::{FAMILIES, trains::NAMED};
 use noughts::protocol::{COMMANDS, DuringSearch, OptionKind};
 use noughts::search::SearchKind;
-use pattern::matches;
+
+use crate::common::Client;
+use crate::common::pattern::matches;
 
 const PROTOCOL: &str = include_str!("../PROTOCOL.md");
 const README: &str = include_str!("../README.md");
@@ -144,16 +141,16 @@ fn the_protocol_lists_exactly_the_errors_of_the_program() {
         include_str!("../src/engine/options/mod.rs"),
         include_str!("../src/engine/session/mod.rs"),
         include_str!("../src/engine/session/gomocup/refusal.rs"),
-        include_str!("../src/game/lines/shape.rs"),
+        include_str!("../src/game/spec/shape.rs"),
         include_str!("../src/game/mod.rs"),
         include_str!("../src/game/notation.rs"),
         include_str!("../src/game/state.rs"),
-        include_str!("../src/game/spec.rs"),
-        include_str!("../src/game/trains/rules.rs"),
+        include_str!("../src/game/spec/mod.rs"),
+        include_str!("../src/game/spec/rules.rs"),
         include_str!("../src/protocol/drops.rs"),
         include_str!("../src/protocol/gomocup/mod.rs"),
         include_str!("../src/protocol/words.rs"),
-        include_str!("../src/search/kind.rs"),
+        include_str!("../src/search/players/kind.rs"),
     ];
     let mut known: Vec<String> = sources.iter().flat_map(|source| errors(source)).collect();
     // The errors of jobs are not error types.

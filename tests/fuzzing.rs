@@ -1,15 +1,8 @@
 //! The fuzz targets of the engine (`tests/fuzz`) on their corpus and on mutated
 //! copies.
-#![allow(unreachable_pub, missing_docs)]
 
-#[path = "fuzz/corpus.rs"]
-mod corpus;
-#[path = "fuzz/engine.rs"]
-mod engine;
-#[path = "fuzz/panics.rs"]
-mod panics;
-
-use corpus::exercise;
+use crate::fuzz::corpus::exercise;
+use crate::fuzz::engine;
 
 #[test]
 fn commands() {

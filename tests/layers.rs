@@ -1,12 +1,9 @@
 //! The allowed imports between the layers, which `src/lib.rs` lists.
 
-#[path = "common/sources.rs"]
-mod sources;
-
 use std::fs;
 use std::path::Path;
 
-use sources::sources;
+use crate::common::sources::sources;
 
 /// Each layer and the modules of the crate that it may import.
 const LAYERS: [(&str, &[&str]); 11] = [

@@ -1,15 +1,14 @@
 //! The engine stays within its limits of memory, time, threads and stack.
 
-mod common;
-
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use common::{Client, best};
 use noughts::engine::player;
 use noughts::game::{GameSpec, new_game};
 use noughts::search::{Budget, Canceller, SearchKind, Settings};
+
+use crate::common::{Client, alone, best};
 
 /// The largest boards, the boards with special searches, and a rule set that
 /// gives one side nearly all squares.
@@ -193,17 +192,21 @@ fn the_move_overhead_is_kept_in_reserve() {
     }
 }
 
-/// The number of searcher threads of this process.
+/// The names of the threads of this process that search.
 #[cfg(target_os = "linux")]
-fn searchers() -> usize {
+fn searchers() -> Vec<String> {
     let tasks = std::fs::read_dir("/proc/self/task").expect("the system lists them");
     let names = tasks.flatten().map(|task| std::fs::read_to_string(task.path().join("comm")));
-    names.flatten().filter(|name| name.starts_with("searcher")).count()
+    names.flatten().filter(|name| name.starts_with("searcher")).collect()
 }
 
+/// In a process of its own, as the other tests run engines at the same time.
 #[test]
 #[cfg(target_os = "linux")]
 fn the_engine_ends_all_its_threads() {
+    if !alone("limits::the_engine_ends_all_its_threads") {
+        return;
+    }
     for search in ["mcts", "alphabeta", "proof"] {
         let client = Client::with(&["newgame qubic", "setoption name Threads value 3"]);
         client.send(&format!("setoption name Search value {search}"));
@@ -211,10 +214,9 @@ fn the_engine_ends_all_its_threads() {
         client.ask("isready");
         client.end();
     }
-    // Other tests of this file may run engines at the same time.
     let deadline = Instant::now() + Duration::from_secs(100);
-    while searchers() > 0 {
-        assert!(Instant::now() < deadline, "{} threads are left", searchers());
+    while !searchers().is_empty() {
+        assert!(Instant::now() < deadline, "{:?} are left", searchers());
         std::thread::sleep(Duration::from_millis(5));
     }
 }

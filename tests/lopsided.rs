@@ -1,9 +1,6 @@
 //! Rule sets of TicTacTrains that give nearly all squares to one side, or leave
 //! few choices: every search meets its deadline.
 
-#[path = "common/cpu.rs"]
-mod cpu;
-
 use std::time::{Duration, Instant};
 
 use noughts::engine::player;
@@ -11,6 +8,8 @@ use noughts::game::trains::{PLIES, RuleSet};
 use noughts::game::{GameSpec, new_game};
 use noughts::random::Random;
 use noughts::search::{Budget, Canceller, SearchKind, Settings};
+
+use crate::common::cpu;
 
 /// The time of each search.
 const TIME: Duration = Duration::from_millis(5);

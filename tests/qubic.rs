@@ -1,21 +1,18 @@
 //! 4x4x4: forced wins, proofs, certificates and their checker against an
 //! independent slow search.
 
-mod common;
-#[path = "common/cube.rs"]
-mod slow;
-
 use std::fs;
 use std::process::{Command, Output};
 use std::time::Instant;
 
-use common::{Client, best, field, score};
 use noughts::game::{self, Game, GameState, Outcome, Side, SquareSet};
 use noughts::random::Random;
 use noughts::search::cube::Solver;
 use noughts::search::{Canceller, Heuristics, Meter};
 use noughts::verify::verify;
-use slow::{Slow, cube, play_at_random, random_position};
+
+use crate::common::cube::{Slow, cube, play_at_random, random_position};
+use crate::common::{Client, best, field, score};
 
 /// Returns the plies of the last `score mate`.
 fn mate(lines: &[String]) -> Option<i32> {

@@ -4,17 +4,15 @@
 //!
 //! `NOUGHTS_FUZZ=N` multiplies the number of sessions by N.
 
-mod common;
-#[path = "fuzz/panics.rs"]
-mod panics;
-
 use std::thread;
 use std::time::Duration;
 
-use common::Client;
 use noughts::game::{self, GameSpec};
 use noughts::random::Random;
 use noughts::search::SearchKind;
+
+use crate::common::Client;
+use crate::fuzz::panics;
 
 const GAMES: [&str; 14] = [
     "tictactrains",

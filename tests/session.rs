@@ -1,16 +1,15 @@
 //! Sessions: handshake, queries, states, waiting and refused commands, stop and
 //! ponder.
 
-mod common;
-
 use std::io;
 
-use common::{Client, best, field, score};
 use crossbeam_channel::unbounded;
 use noughts::engine::{self, Line, Options};
 use noughts::game::{self, GameSpec, GameState, Outcome, trains::RuleSet};
 use noughts::protocol::Reply;
 use noughts::random::Random;
+
+use crate::common::{Client, best, field, score};
 
 #[test]
 fn the_readme_script_finds_a_move() {

@@ -2,14 +2,13 @@
 //! played at once. The tests count nodes or set limits of hours; they measure
 //! no time.
 
-mod common;
-
 use std::collections::{HashMap, HashSet};
 
-use common::{Client, best, field, score};
 use noughts::game::{self, GameSpec, GameState, Outcome};
 use noughts::random::Random;
 use noughts::search::SearchKind;
+
+use crate::common::{Client, best, field, score};
 
 /// A limit that no search of a decided position reaches.
 const LIMIT: &str = "nodes 100000000";

@@ -1,9 +1,6 @@
 //! Trust: a client cannot reach files, programs or the network, and the log
 //! goes to standard error only.
 
-#[path = "common/sources.rs"]
-mod sources;
-
 use std::fs;
 use std::io::Write;
 use std::path::Path;
@@ -11,7 +8,8 @@ use std::process::{Command, Stdio};
 
 use noughts::engine::{OptionRow, Options};
 use noughts::protocol::OptionKind;
-use sources::sources;
+
+use crate::common::sources::sources;
 
 /// A line of the protocol reaches only these layers. Only `src/cli`, which runs
 /// the command line, opens files. The one exception reads the memory limits of

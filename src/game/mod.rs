@@ -5,35 +5,31 @@
 //! generic over `Game`, so that every call in them is static. [`GameState`]
 //! serves code that learns the game at run time.
 
-mod board;
 pub mod lines;
 pub mod notation;
 mod perft;
 mod record;
 mod side;
 mod spec;
-mod square;
 mod squares;
 mod state;
-mod symmetry;
 pub mod trains;
-mod wide_set;
-pub(crate) mod zobrist;
 
 use std::fmt::Debug;
 
-pub use board::Board;
 pub use lines::Lines;
 pub use perft::perft;
 pub use record::movetext;
 pub use side::{Outcome, Side};
 pub use spec::{Description, FAMILIES, Family, GameSpec, SpecError};
-pub use square::{Square, SquareSet};
-pub use squares::Squares;
+pub use squares::board::Board;
+pub use squares::set::Squares;
+pub use squares::square::{Square, SquareSet};
+pub use squares::symmetry::Symmetry;
+pub use squares::wide_set::WideSet;
+pub(crate) use squares::zobrist;
 pub use state::{GameState, MoveError, TypedState, new_game};
-pub use symmetry::Symmetry;
 pub use trains::Trains;
-pub use wide_set::WideSet;
 
 pub(crate) use spec::with_game;
 

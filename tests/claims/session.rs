@@ -6,8 +6,9 @@ use noughts::random::Random;
 use noughts::search::SearchKind;
 
 use super::answer::{Claims, Question, compare};
-use super::common::Client;
 use super::truth::{Move, Truth};
+
+use crate::common::Client;
 
 /// A session with an engine.
 pub(crate) struct Session {

@@ -1,6 +1,12 @@
 //! A client of an engine in this process, with a deadline on every wait.
-#![allow(dead_code, unreachable_pub, missing_docs)]
+#![allow(unreachable_pub, missing_docs)]
 
+pub mod cpu;
+pub mod cube;
+pub mod pattern;
+pub mod sources;
+
+use std::process::{Command, Output};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -127,4 +133,21 @@ pub fn field<'a>(lines: &'a [String], name: &str) -> Option<&'a str> {
 pub fn score(lines: &[String]) -> String {
     let kind = field(lines, "score").unwrap_or("none");
     format!("{kind} {}", field(lines, kind).unwrap_or(""))
+}
+
+/// Runs the test of this name again in a process of its own, where it is told
+/// so: returns whether this is that process.
+pub fn alone(test: &str) -> bool {
+    const VARIABLE: &str = "NOUGHTS_TEST_ALONE";
+    if std::env::var_os(VARIABLE).is_some_and(|name| name == test) {
+        return true;
+    }
+    let program = std::env::current_exe().expect("the program of the tests");
+    let mut command = Command::new(program);
+    command.args([test, "--exact", "--nocapture"]).env(VARIABLE, test);
+    let Output { status, stdout, stderr } = command.output().expect("it starts");
+    let stdout = String::from_utf8_lossy(&stdout);
+    let ran = status.success() && stdout.contains(" 1 passed");
+    assert!(ran, "{stdout}{}", String::from_utf8_lossy(&stderr));
+    false
 }

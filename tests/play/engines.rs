@@ -4,8 +4,8 @@
 
 use std::process::{Command, Output, Stdio};
 
-use crate::Folder;
-use crate::plain::run_in;
+use super::Folder;
+use super::plain::run_in;
 
 /// Writes a script that acts as an engine; `hello` and `go` are its reactions
 /// to the handshake and to `go`.

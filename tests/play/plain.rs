@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-use crate::Folder;
+use super::Folder;
 
 /// Runs `noughts play --plain` in this folder with these lines.
 pub(crate) fn run_in(folder: &Folder, arguments: &str, lines: &[&str]) -> Output {

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use vt100::Color;
 
-use crate::Folder;
-use crate::terminal::{Terminal, close_while_running};
+use super::Folder;
+use super::terminal::{Terminal, close_while_running};
 
 /// The usual and the smallest supported size.
 const SIZES: [(u16, u16); 2] = [(80, 24), (40, 20)];

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use portable_pty::{Child, CommandBuilder, ExitStatus, MasterPty, PtySize, native_pty_system};
 use vt100::Parser;
 
-use crate::{Folder, PATIENCE};
+use super::{Folder, PATIENCE};
 
 /// The running program.
 type Running = Box<dyn Child + Send + Sync>;

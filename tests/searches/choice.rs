@@ -3,8 +3,9 @@
 use noughts::engine::OptionRow;
 use noughts::protocol::OptionKind;
 
+use super::{pairs, searches};
+
 use crate::common::{Client, best, field, score};
-use crate::{pairs, searches};
 
 #[test]
 fn the_search_option_offers_every_search() {

@@ -2,8 +2,9 @@
 
 use noughts::game;
 
+use super::{DEPTH_FIRST, pairs};
+
 use crate::common::{Client, best, field};
-use crate::{DEPTH_FIRST, pairs};
 
 #[test]
 fn every_search_ends_at_every_limit_in_every_game() {

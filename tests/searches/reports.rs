@@ -3,8 +3,9 @@
 use noughts::engine::Options;
 use noughts::search::Hardware;
 
+use super::pairs;
+
 use crate::common::{Client, best, field, score};
-use crate::pairs;
 
 /// The threads of `mcts` exchange their results; each simulation counts once.
 #[test]

@@ -4,9 +4,10 @@ use noughts::game::{GameSpec, Outcome};
 use noughts::random::Random;
 use noughts::search::SearchKind;
 
-use crate::DEPTH_FIRST;
+use super::DEPTH_FIRST;
+use super::slow::random_position;
+
 use crate::common::{Client, best, field, score};
-use crate::slow::random_position;
 
 /// It is played even with a time limit of 0.
 #[test]

@@ -6,9 +6,10 @@ use noughts::game::trains::longest_train;
 use noughts::game::{self, GameSpec, Outcome, Side};
 use noughts::random::Random;
 
-use crate::DEPTH_FIRST;
+use super::DEPTH_FIRST;
+use super::slow::{random_position, slow_value, wire_score};
+
 use crate::common::{Client, best, field, score};
-use crate::slow::{random_position, slow_value, wire_score};
 
 /// Returns `proof` for games where its distances equal those of a full-depth
 /// search.

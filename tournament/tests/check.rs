@@ -1,8 +1,6 @@
 //! The conformance check: the engine of noughts passes every step, and an
 //! engine that breaks a rule fails only the step of that rule.
 
-mod support;
-
 use std::io;
 use std::path::PathBuf;
 use std::process::{Command, Output};
@@ -16,7 +14,8 @@ use noughts_check::report::{gomocup_table, table};
 use noughts_check::{self, Observer, Outcome, Subject, Verdict};
 use noughts_client::Dialect;
 use noughts_client::stop::Stop;
-use support::example;
+
+use crate::support::example;
 
 /// Collects the outcomes.
 #[derive(Default)]

@@ -1,14 +1,14 @@
 //! The program from the command line: exit codes, journal, built-in engine,
 //! signals.
 
-mod support;
-
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
 use noughts_tournament::journal::Entry;
-use noughts_tournament::record::Termination;
+use noughts_tournament::model::record::Termination;
+
+use crate::support;
 
 fn tournament(folder: &Path, args: &[&str]) -> Output {
     let program = env!("CARGO_BIN_EXE_noughts-tournament");

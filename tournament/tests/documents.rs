@@ -8,10 +8,7 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-#[path = "../../tests/common/pattern.rs"]
-mod pattern;
-
-use pattern::matches;
+use crate::support::pattern::matches;
 
 /// The head of the table of commands that the tests do not run.
 const LONG_COMMANDS: &str = "| command | why | last run |";

@@ -1,7 +1,5 @@
 //! The command `export`: positions and games in every format.
 
-mod support;
-
 use std::fs;
 use std::path::Path;
 use std::process::Command;

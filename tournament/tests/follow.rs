@@ -1,8 +1,6 @@
 //! The command `follow`: shares that are written while it reads, files that are
 //! no journals, and the verdict.
 
-mod support;
-
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};

@@ -1,16 +1,16 @@
 //! Results for programs and CI: JSON, Markdown and JUnit, and the gate.
 
-mod support;
-
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use noughts_tournament::journal::{Journal, read};
-use noughts_tournament::record::GameResult;
+use noughts_tournament::model::record::GameResult;
 use quick_xml::Reader;
 use quick_xml::events::Event;
 use serde_json::Value;
+
+use crate::support;
 
 fn noughts(folder: &Path, args: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_noughts-tournament"));

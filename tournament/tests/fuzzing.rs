@@ -1,10 +1,11 @@
 //! Runs the fuzz targets of the runner (`tests/fuzz` of the workspace) on their
 //! corpus and on mutated copies of it.
-#![allow(unreachable_pub, missing_docs)]
 
 #[path = "../../tests/fuzz/corpus.rs"]
+#[allow(unreachable_pub)]
 mod corpus;
 #[path = "../../tests/fuzz/runner.rs"]
+#[allow(unreachable_pub)]
 mod runner;
 
 use corpus::exercise;

@@ -1,7 +1,5 @@
 //! Journals: continued runs after kills and damage, shares, merging.
 
-mod support;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -9,8 +7,10 @@ use std::time::Duration;
 
 use noughts::random::Random;
 use noughts_tournament::journal::{Entry, Journal, Journals, read};
-use noughts_tournament::record::{GameRecord, GameResult};
-use support::timeless;
+use noughts_tournament::model::record::{GameRecord, GameResult};
+
+use crate::support;
+use crate::support::timeless;
 
 fn run(folder: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_noughts-tournament"));
@@ -148,7 +148,7 @@ fn a_run_killed_at_random_moments_loses_and_repeats_no_game() {
     killed_at(10, 1);
 }
 
-/// `cargo test -p noughts-tournament --test journal -- --ignored`
+/// `cargo test -p noughts-tournament fifty -- --ignored`
 #[test]
 #[ignore = "as the test above with 50 moments, which takes longer"]
 fn a_run_killed_at_fifty_random_moments_loses_and_repeats_no_game() {

@@ -1,15 +1,15 @@
 //! One tournament on several machines: what may differ, shares of any size,
 //! more games later, and programs that are not the same.
 
-mod support;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use noughts_tournament::journal::{Journals, Run};
-use noughts_tournament::record::GameRecord;
-use support::timeless;
+use noughts_tournament::model::record::GameRecord;
+
+use crate::support;
+use crate::support::timeless;
 
 fn noughts(folder: &Path, args: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_noughts-tournament"));

@@ -1,12 +1,12 @@
 //! The outputs of a run besides its journal, and the other commands.
 
-mod support;
-
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
 use serde_json::Value;
+
+use crate::support;
 
 fn tournament(folder: &Path, args: &[&str]) -> (Option<i32>, String, String) {
     let program = env!("CARGO_BIN_EXE_noughts-tournament");

@@ -1,7 +1,5 @@
 //! Tunings of a made-up engine whose best values are known.
 
-mod support;
-
 use std::collections::HashSet;
 use std::fs;
 use std::path::PathBuf;
@@ -10,14 +8,17 @@ use std::time::{Duration, Instant};
 
 use noughts_client::Rules;
 use noughts_client::stop::Stop;
-use noughts_tournament::adjudication::{Adjudication, Resign};
-use noughts_tournament::config::Config;
-use noughts_tournament::file_kind::FileKind;
-use noughts_tournament::openings::Source;
-use noughts_tournament::tune::{
-    Iteration, Progress, TuneObserver, Tuned, TunedOption, Tuning, TuningJournal, past, tune,
+use noughts_tournament::files::kind::FileKind;
+use noughts_tournament::model::adjudication::{Adjudication, Resign};
+use noughts_tournament::model::config::Config;
+use noughts_tournament::model::opening::Source;
+use noughts_tournament::model::tuning::{TunedOption, Tuning};
+use noughts_tournament::run::tune::{
+    Iteration, Progress, TuneObserver, Tuned, TuningJournal, past, tune,
 };
-use support::{config, launch, logged, mock, mock_path};
+
+use crate::support;
+use crate::support::{config, launch, logged, mock, mock_path};
 
 /// A tournament in which the reports of the made-up engine decide: a player
 /// that reports a lost game resigns, and after one ply of each it is a draw.

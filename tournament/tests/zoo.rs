@@ -1,8 +1,6 @@
 //! Misbehaving engines: each fault has its name and loses the game; the runner
 //! goes on, and no process is left behind.
 
-mod support;
-
 use std::time::{Duration, Instant};
 
 use noughts_client::EngineConfig;
@@ -10,18 +8,20 @@ use noughts_client::Limits;
 use noughts_client::Rules;
 use noughts_client::fault::FaultKind;
 use noughts_client::stop::Stop;
-use noughts_tournament::config::Config;
 use noughts_tournament::journal::Journal;
-use noughts_tournament::logs::Logs;
-use noughts_tournament::openings::{Opening, Source};
-use noughts_tournament::record::{GameRecord, GameResult, Termination};
-use noughts_tournament::stats::score::Points;
-use noughts_tournament::tournament::{self, RunError, RunOptions, Summary};
-use support::{
-    Records, assert_all_gone, await_note, config, launch, logged, mock, noted, run, run_until,
-};
+use noughts_tournament::model::config::Config;
+use noughts_tournament::model::opening::{Opening, Source};
+use noughts_tournament::model::points::Points;
+use noughts_tournament::model::record::{GameRecord, GameResult, Termination};
+use noughts_tournament::run::logs::Logs;
+use noughts_tournament::run::tournament;
+use noughts_tournament::run::tournament::{RunError, RunOptions, Summary};
 
 use noughts::game::Side;
+
+use crate::support::{
+    Records, assert_all_gone, await_note, config, launch, logged, mock, noted, run, run_until,
+};
 
 /// The deadline for an engine that does not answer. Ample for the honest
 /// engine, which answers within a millisecond.

@@ -5,8 +5,7 @@ use std::time::Duration;
 use crate::engine::options::Options;
 use crate::game::GameState;
 use crate::protocol::{Dialect, Go};
-use crate::search::clock::{Allotment, TimeLimits, allot};
-use crate::search::{Budget, Settings};
+use crate::search::{Allotment, Budget, Settings, TimeLimits, allot};
 
 /// The limits of one search.
 #[derive(Clone, Copy, Debug)]

@@ -1,19 +1,18 @@
 //! The games in which the first complete line wins: tic-tac-toe on any board,
 //! and Qubic on cubes.
 
-mod family;
 mod geometry;
 pub mod incremental;
-mod shape;
 
+use super::squares::set::hash;
+use super::squares::symmetry;
 use super::{
     Board, Game, GameSpec, Outcome, PlacementError, Side, Square, SquareSet, Squares, Symmetry,
-    WideSet, check_counts, symmetry, zobrist,
+    WideSet, check_counts,
 };
 
-pub use family::{QUBIC, TICTACTOE};
+pub use super::spec::shape::{Shape, ShapeError};
 pub use geometry::Geometry;
-pub use shape::{Shape, ShapeError};
 
 /// The game on one board with one line length, with sets of squares as wide as
 /// the board needs.
@@ -115,7 +114,7 @@ impl<S: Squares> Game for Lines<S> {
         }
         Ok(Position {
             stones: [x, o],
-            hash: zobrist::hash(x, o),
+            hash: hash(x, o),
             ply: (x.len() + o.len()) as u32,
             won: has_line[last.index()],
         })

@@ -1,31 +1,15 @@
 //! TicTacTrains: the sides fill a 7x7 board, and the longer longest train wins.
 
-mod family;
 pub(crate) mod longest;
-mod rules;
 
+use super::squares::set::hash;
+use super::squares::{symmetry, zobrist};
 use super::{
-    Board, Game, GameSpec, Outcome, PlacementError, Side, Square, SquareSet, Symmetry,
-    check_counts, symmetry, zobrist,
+    Board, Game, GameSpec, Outcome, PlacementError, Side, Square, SquareSet, Symmetry, check_counts,
 };
 
-pub use family::FAMILY;
+pub use super::spec::rules::{BOARD, NAMED, PLIES, Ply, RuleSet, RulesError};
 pub use longest::{Lengths, longest_train, longest_train_squares};
-pub use rules::{NAMED, Ply, RuleSet, RulesError};
-
-/// The 7x7 board. Its rows start 8 indices apart: the empty eighth column keeps
-/// a shift by one square from running into the next row.
-///
-/// ```text
-///  bit  0  1  2  3  4  5  6 (7)    rank 7, files a to g
-///       8  9 10 11 12 13 14(15)    rank 6
-///            ...
-///      48 49 50 51 52 53 54(55)    rank 1
-/// ```
-pub const BOARD: Board = Board::flat_with_stride(7, 7, 8);
-
-/// The number of squares, and of plies in every game.
-pub const PLIES: usize = 49;
 
 /// TicTacTrains under one rule set.
 #[derive(Clone, Debug)]
@@ -122,7 +106,7 @@ impl Game for Trains {
                 return Err(PlacementError::Impossible(reason));
             }
         }
-        Ok(Position { stones: [x.0 as u64, o.0 as u64], hash: zobrist::hash(x, o), ply })
+        Ok(Position { stones: [x.0 as u64, o.0 as u64], hash: hash(x, o), ply })
     }
 
     fn side_at(&self, ply: usize) -> Side {

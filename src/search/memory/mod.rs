@@ -21,4 +21,3 @@ pub(super) mod buckets;
 pub(super) mod entry;
 pub(super) mod paired_table;
 pub(super) mod table;
-pub(super) mod wins;

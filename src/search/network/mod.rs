@@ -24,16 +24,18 @@ mod outputs;
 #[cfg(test)]
 mod tests;
 
-use bytemuck::{Pod, Zeroable};
 use std::sync::{Arc, OnceLock};
 
+use bytemuck::{Pod, Zeroable};
+
 use super::hardware::{DotProducts, DotWork, Hardware, LANES};
+use layers::{Convolution, Map, PooledBias};
+use outputs::{OutcomeHead, PolicyHead};
+
 pub use file::ReadError;
 pub(super) use input::place_of;
 pub use input::{PLANES, PLIES_AHEAD, Planes, View};
-use layers::{Convolution, Map, PooledBias};
 pub use outputs::Evaluation;
-use outputs::{OutcomeHead, PolicyHead};
 
 /// The squares of the board.
 pub const SQUARES: usize = 49;

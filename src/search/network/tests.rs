@@ -1,8 +1,7 @@
 //! Tests of the network against a slow version, and of its input.
 
 use super::*;
-use crate::game::trains::Lengths;
-use crate::game::trains::longest_train;
+use crate::game::trains::{Lengths, longest_train};
 use crate::game::{Game, Trains};
 use crate::random::Random;
 

@@ -31,8 +31,8 @@
 //! alpha-beta as one step (`Task::delegate`) and the times of reports
 //! (`ReportTimer`).
 //!
-//! [`Meter::slice`]: super::Meter::slice
+//! [`Meter::slice`]: crate::search::budget::meter::Meter::slice
 
-mod bits;
+pub(crate) mod bits;
 pub mod cube;
-pub(super) mod flat;
+pub(crate) mod flat;

@@ -8,9 +8,9 @@ use noughts_client::Engine;
 use noughts_client::Limits;
 use noughts_client::fault::RequestError;
 use noughts_client::stop::Stop;
-use noughts_tournament::config::Config;
-use noughts_tournament::openings::Opening;
-use noughts_tournament::play::judge;
+use noughts_tournament::game::play::judge;
+use noughts_tournament::model::config::Config;
+use noughts_tournament::model::opening::Opening;
 
 use super::builtin;
 

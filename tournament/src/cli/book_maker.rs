@@ -14,11 +14,14 @@ use noughts_client::Limits;
 use noughts_client::fault::RequestError;
 use noughts_client::stop::Stop;
 use noughts_client::{Rules, RulesError};
-use noughts_tournament::config::{self, Config, MachineChecks, Overlay};
-use noughts_tournament::file_kind::FileKind;
+use noughts_tournament::config::{self, MachineChecks, Overlay};
+use noughts_tournament::files::kind::FileKind;
+use noughts_tournament::files::pgn::reader;
+use noughts_tournament::files::pgn::reader::PgnGame;
 use noughts_tournament::journal::{self, Journals, ReadError};
-use noughts_tournament::openings::{Book, FromGames, Opening, Same, Source};
-use noughts_tournament::pgn_reader::{self, PgnGame};
+use noughts_tournament::model::config::Config;
+use noughts_tournament::model::opening::{Opening, Source};
+use noughts_tournament::plan::openings::{Book, FromGames, Same};
 
 use super::balance::Judges;
 use super::console::complain;
@@ -306,8 +309,8 @@ impl Games {
                 return Ok(Games { path, rules, kind: GamesKind::Journal });
             }
         }
-        let games = pgn_reader::read(path)
-            .map_err(|error| misuse(&shown, format_args!("the file {error}")))?;
+        let games =
+            reader::read(path).map_err(|error| misuse(&shown, format_args!("the file {error}")))?;
         let Some(first) = games.first().filter(|game| !game.tags.is_empty()) else {
             return Err(misuse(&shown, "it is not a journal and contains no games in PGN").into());
         };

@@ -10,7 +10,7 @@ use noughts_client::Launch;
 use noughts_client::stop::Stop;
 use noughts_client::watchdog;
 use noughts_client::watchdog::Watchdog;
-use noughts_tournament::config::Config;
+use noughts_tournament::model::config::Config;
 
 use super::console::complain;
 

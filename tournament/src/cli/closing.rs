@@ -4,8 +4,8 @@
 use std::env;
 use std::path::Path;
 
-use noughts_tournament::config::Config;
-use noughts_tournament::tournament::Summary;
+use noughts_tournament::model::config::Config;
+use noughts_tournament::run::tournament::Summary;
 
 use super::console::{COMMAND, quoted, styled};
 

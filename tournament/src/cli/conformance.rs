@@ -14,8 +14,8 @@ use noughts_check::{self, CheckError, Observer, Outcome, Subject, Verdict};
 use noughts_client::names::value_of;
 use noughts_client::stop::Stop;
 use noughts_tournament::config::{Dialect, Problems};
-use noughts_tournament::file_kind::FileKind;
-use noughts_tournament::openings;
+use noughts_tournament::files::kind::FileKind;
+use noughts_tournament::model::opening;
 
 use super::end::misuse;
 use super::formats::Formats;
@@ -45,7 +45,7 @@ pub(crate) struct Conformance {
     game: Option<GameSpec>,
     /// The position from which searches begin: "startpos moves e2e4" or "fen
     /// TEXT moves …"
-    #[arg(long, value_name = "TEXT", value_parser = openings::position, default_value = "startpos")]
+    #[arg(long, value_name = "TEXT", value_parser = opening::position, default_value = "startpos")]
     position: (Start, Vec<String>),
     /// The working directory of the engine
     #[arg(long, value_name = "DIR")]

@@ -2,7 +2,7 @@
 
 use std::thread;
 
-use noughts_tournament::config::Config;
+use noughts_tournament::model::config::Config;
 
 use super::console::complain;
 

@@ -3,8 +3,8 @@
 use noughts_client::EngineConfig;
 use noughts_client::Limits;
 use noughts_client::Rules;
-use noughts_tournament::config::Config;
-use noughts_tournament::openings::Source;
+use noughts_tournament::model::config::Config;
+use noughts_tournament::model::opening::Source;
 
 /// A match of two searches of the built-in engine with the same number of
 /// simulations per ply. It takes less than half a minute on two cores.

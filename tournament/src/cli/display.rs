@@ -7,11 +7,13 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use noughts_client::text::{MAX_NAME, rounded};
-use noughts_tournament::in_order::TestState;
 use noughts_tournament::journal::{ChangedProgram, ChangedSpeed};
-use noughts_tournament::record::{GameRecord, GameResult, Termination};
-use noughts_tournament::stats::{Elo, Sprt, Standing, Tally};
-use noughts_tournament::tournament::{Notice, Observer, Summary};
+use noughts_tournament::model::record::{GameRecord, GameResult, Termination};
+use noughts_tournament::model::sprt::Sprt;
+use noughts_tournament::run::notices::Notice;
+use noughts_tournament::run::tournament::{Observer, Summary};
+use noughts_tournament::stats::in_order::TestState;
+use noughts_tournament::stats::{Elo, Standing, Tally};
 
 use super::console::{self, BAD, Unshown, complain, styled, wrapped};
 use super::grid::{fit_together, shortened};

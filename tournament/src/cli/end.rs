@@ -6,11 +6,12 @@ use noughts_check::CheckError;
 use noughts_client::Program;
 use noughts_client::fault::RequestError;
 use noughts_client::{OptionError, StartError};
-use noughts_tournament::config::{Config, Dialect, Problem, Problems, Spans};
-use noughts_tournament::file_kind::FileKindError;
+use noughts_tournament::config::{Dialect, Problem, Problems, Spans};
+use noughts_tournament::files::kind::FileKindError;
 use noughts_tournament::journal::{JournalError, MergeError, ReadError};
-use noughts_tournament::stats::sprt::Verdict;
-use noughts_tournament::tournament::{RunError, Unstarted};
+use noughts_tournament::model::config::Config;
+use noughts_tournament::model::sprt::Verdict;
+use noughts_tournament::run::tournament::{RunError, Unstarted};
 
 use super::console::{COMMAND, Unshown, quoted, styled};
 

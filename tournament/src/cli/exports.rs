@@ -8,9 +8,10 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use noughts_client::text::counted;
-use noughts_tournament::export::{self, ExportError, Exported, Format, Selection};
-use noughts_tournament::files;
+use noughts_tournament::files::access;
 use noughts_tournament::journal::{Journals, changed_programs};
+use noughts_tournament::output::export;
+use noughts_tournament::output::export::{ExportError, Exported, Format, Selection};
 
 use super::console::{Unshown, complain};
 use super::end::misuse;
@@ -84,7 +85,7 @@ impl Export {
             }
             Some(path) => {
                 let failed = |error| {
-                    let reason = files::reason_not_written(&error);
+                    let reason = access::reason_not_written(&error);
                     misuse(&path.display().to_string(), format_args!("cannot be created: {reason}"))
                 };
                 let file =

@@ -10,7 +10,7 @@ use anyhow::Context;
 use clap::Args;
 use noughts_client::stop::Stop;
 use noughts_client::text::counted;
-use noughts_tournament::follow::{Follower, Progress};
+use noughts_tournament::journal::follow::{Follower, Progress};
 
 use super::console::{self, complain, complain_error};
 use super::end::{End, misuse};

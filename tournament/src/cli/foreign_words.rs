@@ -2,7 +2,7 @@
 //! equivalents.
 
 use clap::CommandFactory;
-use noughts_tournament::foreign;
+use noughts_tournament::config::foreign;
 
 use super::Arguments;
 use super::hints::advice;

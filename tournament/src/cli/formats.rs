@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::Args;
 use noughts_check::Outcome;
-use noughts_tournament::file_kind::{FileKind, FileKindError, is_same};
-use noughts_tournament::formats::{Results, junit, markdown};
+use noughts_tournament::files::kind::{FileKind, FileKindError, is_same};
+use noughts_tournament::output::formats::{Results, junit, markdown};
 
 use super::console;
 use super::end::misuse;

@@ -6,8 +6,8 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, Error};
 use noughts::protocol::COMMANDS;
 use noughts_client::names::{did_you_mean, nearest};
+use noughts_tournament::config::foreign;
 use noughts_tournament::config::keys;
-use noughts_tournament::foreign;
 
 use super::console::quoted;
 use super::wrong_options::{of_engines, wrong_options};

@@ -1,7 +1,8 @@
 //! The command `speed`, and the scale that is measured.
 
-use noughts_tournament::config::{Config, Scale};
 use noughts_tournament::journal::Speed;
+use noughts_tournament::model::config::Config;
+use noughts_tournament::model::scale::Scale;
 
 use super::console::{self, COMMAND, Unshown, complain, styled};
 

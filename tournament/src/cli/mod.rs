@@ -42,9 +42,10 @@ use std::time::Duration;
 
 use clap::{Args, ColorChoice, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use noughts_client::text::counted;
-use noughts_tournament::config::{self, Config, Spans};
+use noughts_tournament::config::{self, Spans};
 use noughts_tournament::journal;
-use noughts_tournament::tournament::{RunOptions, Summary};
+use noughts_tournament::model::config::Config;
+use noughts_tournament::run::tournament::{RunOptions, Summary};
 
 use self::book_maker::BookMaker;
 use self::conformance::Conformance;

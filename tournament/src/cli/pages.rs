@@ -5,10 +5,11 @@ use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use noughts_tournament::file_kind::FileKind;
+use noughts_tournament::files::kind::FileKind;
 use noughts_tournament::journal::{Journals, changed_programs};
-use noughts_tournament::live::{Address, DEFAULT_ADDRESS};
-use noughts_tournament::report::{self, ENGINE_PAGE, Setting};
+use noughts_tournament::output::live::{Address, DEFAULT_ADDRESS};
+use noughts_tournament::output::report;
+use noughts_tournament::output::report::{ENGINE_PAGE, Setting};
 
 use super::console::{COMMAND, complain, styled};
 use super::end::End;

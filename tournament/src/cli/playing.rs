@@ -8,14 +8,17 @@ use anyhow::Context;
 use noughts_client::Launch;
 use noughts_client::stop::Stop;
 use noughts_client::text::counted;
-use noughts_tournament::config::{Config, Spans};
-use noughts_tournament::file_kind::FileKind;
-use noughts_tournament::formats::{self, Results};
+use noughts_tournament::config::Spans;
+use noughts_tournament::files::kind::FileKind;
 use noughts_tournament::journal::{Journal, JournalError};
-use noughts_tournament::live::Address;
-use noughts_tournament::logs::Logs;
-use noughts_tournament::shard::Shard;
-use noughts_tournament::tournament::{self, RunError, RunOptions, Summary, Unstarted};
+use noughts_tournament::model::config::Config;
+use noughts_tournament::output::formats;
+use noughts_tournament::output::formats::Results;
+use noughts_tournament::output::live::Address;
+use noughts_tournament::plan::shard::Shard;
+use noughts_tournament::run::logs::Logs;
+use noughts_tournament::run::tournament;
+use noughts_tournament::run::tournament::{RunError, RunOptions, Summary, Unstarted};
 
 use super::console::{Unshown, complain, complain_error};
 use super::display::{Choice, Display};
@@ -62,7 +65,7 @@ pub(crate) fn settle_dialects(
     config: &mut Config,
     places: &Spans,
 ) -> Result<(), End> {
-    let silent = noughts_tournament::dialects::settle_dialects(launch, config);
+    let silent = noughts_tournament::run::dialects::settle_dialects(launch, config);
     if silent.is_empty() {
         return Ok(());
     }

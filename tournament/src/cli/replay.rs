@@ -14,8 +14,8 @@ use noughts_client::Program;
 use noughts_client::is_gomocup_answer;
 use noughts_client::process::Process;
 use noughts_client::text::printable;
-use noughts_tournament::files;
-use noughts_tournament::logs::{LAUNCHED, Launched};
+use noughts_tournament::files::access;
+use noughts_tournament::run::logs::{LAUNCHED, Launched};
 
 use super::builtin;
 use super::console::{self, Unshown};
@@ -90,8 +90,8 @@ impl Replay {
     /// Replays the transcript.
     pub(crate) fn play(&self) -> anyhow::Result<()> {
         let file = self.file.display().to_string();
-        let text = files::bytes(&self.file).map_err(|error| {
-            misuse(&file, format_args!("cannot be read: {}", files::reason(&error)))
+        let text = access::bytes(&self.file).map_err(|error| {
+            misuse(&file, format_args!("cannot be read: {}", access::reason(&error)))
         })?;
         let (launched, steps) = read(&String::from_utf8_lossy(&text));
         if steps.is_empty() {

@@ -4,9 +4,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use noughts_tournament::config::{self, Config, MachineChecks, Problems, Spans};
+use noughts_tournament::config::{self, MachineChecks, Problems, Spans};
+use noughts_tournament::model::config::Config;
 
-use noughts_tournament::live::{Address, DEFAULT_ADDRESS};
+use noughts_tournament::output::live::{Address, DEFAULT_ADDRESS};
 
 use super::display::Choice;
 use super::formats::Formats;
@@ -218,7 +219,7 @@ mod tests {
         assert_eq!(config.unused_openings(), 0);
         assert_eq!(config.openings.to_owned(), {
             let list = ["1a1", "2a1"].map(|line| line.parse().unwrap());
-            noughts_tournament::openings::Source::List(list.to_vec())
+            noughts_tournament::model::opening::Source::List(list.to_vec())
         });
         // Mistakes in the file keep their lines.
         std::fs::write(&file, text.replace("pairings = 5", "pairings = 'x'\nfoo = 1")).unwrap();

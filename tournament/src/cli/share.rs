@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use noughts_tournament::config::Config;
 use noughts_tournament::journal::{
     self, Header, Journals, VERSION, differences, has_more_pairings,
 };
-use noughts_tournament::shard::{Pairings, Shard};
+use noughts_tournament::model::config::Config;
+use noughts_tournament::plan::shard::{Pairings, Shard};
 
 use super::end::misuse;
 use super::run::Run;

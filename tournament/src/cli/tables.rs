@@ -2,9 +2,9 @@
 
 use noughts_client::fault::FaultKind;
 use noughts_client::text::printable;
-use noughts_tournament::formats::{groups, groups_note};
-use noughts_tournament::in_order::TestState;
-use noughts_tournament::record::Termination;
+use noughts_tournament::model::record::Termination;
+use noughts_tournament::output::formats::{groups, groups_note};
+use noughts_tournament::stats::in_order::TestState;
 use noughts_tournament::stats::los::MIN_RESULTS;
 use noughts_tournament::stats::{
     Comparison, Elo, Games, Pairs, Proportion, Ratings, Standing, Tally,

@@ -9,10 +9,12 @@ use clap::{Arg, Args};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use noughts_client::stop::Stop;
 use noughts_tournament::config::{self, MachineChecks, TuningFile};
-use noughts_tournament::file_kind::FileKind;
+use noughts_tournament::files::kind::FileKind;
 use noughts_tournament::journal::{ChangedProgram, ChangedSpeed};
-use noughts_tournament::tune::{
-    self, Iteration, Past, Progress, TrialResult, TuneObserver, Tuned, TuningJournal,
+use noughts_tournament::output::report;
+use noughts_tournament::run::tune;
+use noughts_tournament::run::tune::{
+    Iteration, Past, Progress, TrialResult, TuneObserver, Tuned, TuningJournal,
 };
 
 use super::closing::{PROGRAM, name_of};
@@ -142,7 +144,7 @@ impl Tune {
     fn write_page(&self, past: &Past) -> anyhow::Result<()> {
         let Some(path) = &self.report else { return Ok(()) };
         let mut file = FileKind::Page.rewrite(path)?;
-        file.write_all(tune::page(past).as_bytes())
+        file.write_all(report::tuning::page(past).as_bytes())
             .with_context(|| format!("\"{}\" cannot be written", path.display()))?;
         complain(format_args!("wrote {}; a browser shows it", path.display()));
         Ok(())

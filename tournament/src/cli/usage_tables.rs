@@ -1,7 +1,7 @@
 //! The tables of search and resource statistics, for `stats --usage`.
 
 use noughts::game::Side;
-use noughts_tournament::performance::{EngineStats, Performance};
+use noughts_tournament::stats::performance::{EngineStats, Performance};
 
 use super::grid::Grid;
 

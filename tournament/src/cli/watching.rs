@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use anyhow::Context;
 use noughts_client::stop::Stop;
-use noughts_tournament::config::Config;
 use noughts_tournament::journal::{Journals, ReadError};
-use noughts_tournament::live::{Address, Live};
-use noughts_tournament::logs::{Logs, Spectator};
-use noughts_tournament::report::{ENGINE_PAGE, Setting};
+use noughts_tournament::model::config::Config;
+use noughts_tournament::output::live::{Address, Live};
+use noughts_tournament::output::report::{ENGINE_PAGE, Setting};
+use noughts_tournament::run::logs::{Logs, Spectator};
 
 use super::console::{COMMAND, complain, styled};
 use super::end::End;

@@ -6,8 +6,9 @@ use std::path::Path;
 use clap::error::{ContextKind, ContextValue};
 use clap::{Arg, Command, Error};
 use noughts_client::names::nearest;
+use noughts_tournament::config::foreign;
+use noughts_tournament::config::foreign::Foreign;
 use noughts_tournament::config::{KeyInfo, TuningFile, keys, tuning_keys};
-use noughts_tournament::foreign::{self, Foreign};
 
 use super::console::quoted;
 use super::hints::{Advice, as_option};

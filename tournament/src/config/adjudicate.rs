@@ -1,15 +1,15 @@
 //! The tables `[resign]`, `[draw]` and `[sprt]`, which end games or the whole
 //! run early.
 
-use super::Config;
 use super::document::{Place, Table};
 use super::field::{choice, number, slot, whole};
 use super::key::{Key, infos, print_keys, read_table};
 use super::kind::{Joins, Kind, SubTable};
 use super::reader::Reader;
-use crate::adjudication::{DrawRule, Resign};
-use crate::stats::Sprt;
-use crate::stats::sprt::{Counts, Model};
+use crate::model::adjudication::{DrawRule, Resign};
+use crate::model::config::Config;
+use crate::model::sprt::Sprt;
+use crate::model::sprt::{Counts, Model};
 
 const USUAL_RESIGN: Resign = Resign { score: 0, moves: 3, both: true, from: 0 };
 

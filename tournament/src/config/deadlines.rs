@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use super::Config;
 use super::field::slot;
 use super::key::{Key, infos, print_keys, read_table};
 use super::kind::{Joins, Kind, SubTable};
+use crate::model::config::Config;
 use noughts_client::Deadlines;
 
 /// Returns the row of a time above 0, in which machines may differ.

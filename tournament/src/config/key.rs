@@ -6,7 +6,7 @@ use super::document::{Place, Table};
 use super::kind::{Kind, SubTable, Syntax};
 use super::listing;
 use super::reader::Reader;
-use crate::foreign;
+use crate::config::foreign;
 use noughts_client::names::{did_you_mean, nearest};
 use noughts_client::options::similar_of_builtin;
 

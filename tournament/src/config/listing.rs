@@ -1,11 +1,11 @@
 //! The list of all keys, the file that is equivalent to a configuration, and
 //! the part of a configuration that decides the games.
 
-use super::Config;
 use super::key::{KeyInfo, infos, print_keys};
 use super::kind::{Joins, Kind};
 use super::settings::KEYS;
-use crate::schedule::Format;
+use crate::model::config::Config;
+use crate::model::format::Format;
 use noughts_client::Rules;
 
 /// Returns the descriptions of all keys of a tournament file.

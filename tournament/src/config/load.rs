@@ -11,11 +11,13 @@ use super::overlay::{Overlay, lay_over};
 use super::reader::{MachineChecks, Problem, Problems, Purpose, Reader, Spans};
 use super::settings::KEYS;
 use super::tuning::TUNE;
-use super::{Config, Dialect, Scale, outputs};
-use crate::affinity;
-use crate::file_kind::FileKind;
-use crate::files;
-use crate::schedule::Format;
+use super::{Dialect, outputs};
+use crate::files::access;
+use crate::files::kind::FileKind;
+use crate::machine::affinity;
+use crate::model::config::Config;
+use crate::model::format::Format;
+use crate::model::scale::Scale;
 use noughts_client::Rules;
 use noughts_client::StartError;
 use noughts_client::names::nearest;
@@ -65,10 +67,10 @@ pub(super) fn begin(
 
 /// Returns the text of a tournament file, or the reason why it is not one.
 fn text_of(path: &Path) -> Result<String, String> {
-    let bytes = files::bytes(path).map_err(|error| match error.kind() {
+    let bytes = access::bytes(path).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => "there is no such file".to_string(),
         io::ErrorKind::IsADirectory => "is a folder, not a tournament file".to_string(),
-        _ => format!("cannot be read: {}", files::reason(&error)),
+        _ => format!("cannot be read: {}", access::reason(&error)),
     })?;
     let shown = path.display();
     if bytes.starts_with(FileKind::Journal.beginning().as_bytes()) {

@@ -2,14 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
-use super::Config;
 use super::document::{Place, Placed, Table, Value};
 use super::field::{choice, slot, whole};
 use super::key::{Key, infos, print_keys, read_table};
 use super::kind::{Joins, Kind, SubTable};
 use super::reader::{Problem, Reader};
-use crate::openings::{Book, Form, FormReader, Misread, Opening, Order, Source};
-use crate::text_file;
+use crate::files::text;
+use crate::model::config::Config;
+use crate::model::opening::{Opening, Order, Source};
+use crate::plan::openings::{Book, Form, FormReader, Misread};
 use noughts_client::Rules;
 use noughts_client::text::{counted, printable};
 
@@ -213,7 +214,7 @@ fn listed(
 fn filed(reader: &mut Reader, forms: &mut FormReader, path: &Path, table: &Table) -> Source {
     let file = path.display().to_string();
     let mut book = Vec::new();
-    let wrong = match text_file::text_of(path) {
+    let wrong = match text::text_of(path) {
         Err(error) => Some(format!("file: \"{file}\" {error}")),
         Ok(text) => {
             forms.recognize(text.lines());

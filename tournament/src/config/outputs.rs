@@ -1,9 +1,9 @@
 //! Checks of the output files: all are different, and none holds other content.
 
-use super::Config;
 use super::document::Table;
 use super::reader::{MachineChecks, Reader};
-use crate::file_kind::{FileKind, is_same};
+use crate::files::kind::{FileKind, is_same};
+use crate::model::config::Config;
 
 /// Reports outputs that share a file or would destroy one.
 pub(super) fn check(reader: &mut Reader, document: &Table, config: &Config) {

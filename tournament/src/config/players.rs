@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use super::Dialect;
 use super::document::{Entry, Place, Placed, Table, Value};
 use super::field::{choice, number, slot, whole};
 use super::key::{Key, infos, print_keys, read_keys, read_table, refuse_others};
@@ -14,7 +15,7 @@ use super::kind::{Joins, Kind, SubTable};
 use super::player_checks::{check, check_options, program};
 use super::reader::{MachineChecks, Reader};
 use super::values::{Setting, parsed, path};
-use super::{Config, Dialect};
+use crate::model::config::Config;
 use noughts_client::Limits;
 use noughts_client::Rules;
 use noughts_client::{ARGUMENTS, EngineConfig, Program};

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::document::{Place, Table};
-use crate::file_kind::FileKind;
+use crate::files::kind::FileKind;
 use noughts_client::Rules;
 
 /// A mistake in a file or on the command line.

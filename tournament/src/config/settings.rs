@@ -2,182 +2,21 @@
 //!
 //! To add a key, add a field with its default and a row in [`KEYS`].
 
-use std::path::PathBuf;
 use std::time::Duration;
-
-use serde::{Deserialize, Serialize};
 
 use super::adjudicate;
 use super::deadlines;
 use super::field::{Field, number, slot, whole};
 use super::key::Key;
 use super::kind::{Kind, Slot};
-use super::scale::Scale;
 use super::values::parsed;
 use super::{openings, players};
-use crate::adjudication::Adjudication;
-use crate::logs::Outputs;
-use crate::openings::{Order, Source};
-use crate::schedule::Format;
-use crate::stats::Sprt;
-use noughts_client::Deadlines;
-use noughts_client::EngineConfig;
+use crate::model::config::{Config, LARGEST_SEED, MOST_CONCURRENT, MOST_PAIRINGS, MOST_ROUNDS};
+use crate::model::format::Format;
+use crate::model::scale::Scale;
+
 use noughts_client::MAX_PV;
 use noughts_client::Rules;
-use noughts_client::seconds;
-
-/// The largest number of rounds of a Swiss tournament, and of seeds of a gauntlet.
-pub const MOST_ROUNDS: usize = 1000;
-/// The largest number of pairings of two engines.
-pub const MOST_PAIRINGS: usize = 10_000_000;
-
-/// The largest number of games at the same time.
-pub const MOST_CONCURRENT: usize = 1024;
-
-/// The largest seed, which is the largest integer of TOML.
-pub const LARGEST_SEED: u64 = i64::MAX as u64;
-
-/// The configuration of a tournament.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Config {
-    /// The title in the report and the records.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub title: Option<String>,
-    /// The game.
-    pub game: Rules,
-    /// The format, which determines the pairings.
-    pub format: Format,
-    /// The number of engines, from the first on, that meet all others in a
-    /// gauntlet.
-    #[serde(default = "one", skip_serializing_if = "is_one")]
-    pub seeds: usize,
-    /// The rounds of a Swiss tournament; `None` for as many as a knockout would
-    /// have.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rounds: Option<usize>,
-    /// The number of pairings, of two games each, of every two engines that
-    /// meet.
-    pub pairings: usize,
-    /// Whether a pairing is one game, in which the engine that is named first
-    /// has X.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub no_swap: bool,
-    /// The number of games at the same time.
-    pub concurrency: usize,
-    /// The pause of a worker between two games, in milliseconds.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub wait: u64,
-    /// The factor on the times of all engines on this machine.
-    #[serde(default, skip_serializing_if = "Scale::is_one")]
-    pub scale: Scale,
-    /// The speed of the machine for which the times are meant, in units of
-    /// [`speed::measure`](crate::speed::measure), for a scale that is measured.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub reference: Option<f64>,
-    /// The seed of the openings and of the engines.
-    pub seed: u64,
-    /// The source of the openings.
-    pub openings: Source,
-    /// The order of listed openings.
-    #[serde(default, skip_serializing_if = "Order::is_sequential")]
-    pub order: Order,
-    /// Whether random openings may be the same up to the symmetries of the
-    /// game. `None` in a configuration is the value of the journal that is
-    /// continued, or `false`; in the header of a journal it is `true`, as in
-    /// the versions before this key.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub symmetric: Option<bool>,
-    /// Whether listed openings are played as symmetric images, which the seed
-    /// chooses.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub transform: bool,
-    /// The largest number of plies after the opening in a game that the engines
-    /// referee; a longer game is unscored.
-    pub max_plies: usize,
-    /// The share of games with a fault, from 0 to 1, above which the run ends.
-    /// In the first games it is a share of twenty games.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub max_faults: Option<f64>,
-    /// The file of the journal.
-    pub journal: Option<PathBuf>,
-    /// The files that are written besides the journal.
-    #[serde(default, skip_serializing_if = "Outputs::is_nothing")]
-    pub outputs: Outputs,
-    /// The processors to which the games are bound in turn: all available ones
-    /// if the list is empty; `None` binds no game.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub affinity: Option<Vec<usize>>,
-    /// The sequential test that ends the tournament when it is decided.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub sprt: Option<Sprt>,
-    /// The conditions that end games before the rules do.
-    #[serde(default, skip_serializing_if = "Adjudication::is_nothing")]
-    pub adjudication: Adjudication,
-    /// The engine that referees a game whose rules the runner does not know;
-    /// `None` asks the players.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub referee: Option<Box<EngineConfig>>,
-    /// The time by which an engine may exceed its limit, in seconds.
-    #[serde(with = "seconds")]
-    pub margin: Duration,
-    /// The deadlines of the engines' replies.
-    pub deadlines: Deadlines,
-    /// The engines, in the order of the file.
-    pub engines: Vec<EngineConfig>,
-}
-
-impl Config {
-    /// Creates a tournament of these engines with all other settings at their
-    /// defaults.
-    pub fn new(game: Rules, engines: Vec<EngineConfig>) -> Config {
-        // Random openings need rules that the runner knows.
-        let plies = if matches!(game, Rules::Known(_)) { 2 } else { 0 };
-        Config {
-            title: None,
-            game,
-            format: Format::default(),
-            seeds: 1,
-            rounds: None,
-            pairings: 10,
-            no_swap: false,
-            concurrency: 1,
-            wait: 0,
-            scale: Scale::default(),
-            reference: None,
-            seed: 0,
-            openings: Source::Random(plies),
-            order: Order::default(),
-            symmetric: None,
-            transform: false,
-            max_plies: 2000,
-            max_faults: None,
-            journal: None,
-            outputs: Outputs::default(),
-            affinity: None,
-            sprt: None,
-            adjudication: Adjudication::default(),
-            referee: None,
-            margin: Duration::from_millis(100),
-            deadlines: Deadlines::default(),
-            engines,
-        }
-    }
-}
-
-fn one() -> usize {
-    1
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
-fn is_one(number: &usize) -> bool {
-    *number == 1
-}
-
-/// Returns whether a field is at its default and therefore not written to a
-/// journal.
-fn is_default<T: Default + PartialEq>(value: &T) -> bool {
-    *value == T::default()
-}
 
 type Row = Key<Config>;
 

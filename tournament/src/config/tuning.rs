@@ -1,13 +1,14 @@
 //! The table `[tune]` with its options, which only the command `tune` reads.
 
-use super::Config;
 use super::document::{Place, Table, Value};
 use super::field::{number, slot, whole};
 use super::key::{Key, KeyInfo, infos, read_table};
 use super::kind::{Joins, Kind, SubTable};
 use super::reader::Reader;
 use super::values::name as name_of;
-use crate::tune::{MOST_ITERATIONS, TunedOption, Tuning};
+use crate::model::config::Config;
+use crate::model::tuning::MOST_ITERATIONS;
+use crate::model::tuning::{TunedOption, Tuning};
 
 /// The name of the table.
 pub(super) const TUNE: &str = "tune";

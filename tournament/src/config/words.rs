@@ -88,7 +88,7 @@ mod tests {
     use std::sync::Arc;
 
     /// Returns the configuration that these words describe.
-    fn read(words: &[String], engines: &[Vec<String>]) -> crate::config::Config {
+    fn read(words: &[String], engines: &[Vec<String>]) -> crate::model::config::Config {
         let mut overlay = Overlay::default();
         let starts = words.iter().enumerate().filter(|(_, word)| word.starts_with("--"));
         let starts: Vec<usize> = starts.map(|(at, _)| at).chain([words.len()]).collect();

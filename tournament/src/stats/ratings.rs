@@ -223,7 +223,7 @@ mod tests {
                     let mut e = Encounter { players: [a, b], ..Encounter::default() };
                     for _ in 0..50 {
                         let mut game = || {
-                            use crate::stats::score::Points;
+                            use crate::model::points::Points;
                             let share = random.below(1_000_000) as f64 / 1e6;
                             if random.below(3) == 0 && (0.2..0.8).contains(&score) {
                                 // Draws pull the score towards 1/2; the decided

@@ -1,27 +1,6 @@
 //! Counts of results, of games and of pairings.
 
-/// The result of a game for one player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Points {
-    /// 0 points.
-    Loss,
-    /// 1/2 point.
-    Draw,
-    /// 1 point.
-    Win,
-}
-
-impl Points {
-    /// Returns the result for the other player.
-    pub fn reversed(self) -> Points {
-        match self {
-            Points::Loss => Points::Win,
-            Points::Draw => Points::Draw,
-            Points::Win => Points::Loss,
-        }
-    }
-}
-
+use crate::model::points::Points;
 /// Numbers of games by result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Games {

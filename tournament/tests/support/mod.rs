@@ -1,9 +1,9 @@
 //! Helpers of the tests that start engines.
 
-#![allow(dead_code, reason = "each test file uses a part")]
-
 #[cfg(unix)]
 pub(crate) mod browser;
+#[path = "../../../tests/common/pattern.rs"]
+pub(crate) mod pattern;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,11 +13,13 @@ use noughts_client::Launch;
 use noughts_client::Limits;
 use noughts_client::stop::Stop;
 use noughts_client::{EngineConfig, Program};
-use noughts_tournament::config::Config;
-use noughts_tournament::logs::Logs;
-use noughts_tournament::record::GameRecord;
+use noughts_tournament::model::config::Config;
+use noughts_tournament::model::record::GameRecord;
+use noughts_tournament::run::logs::Logs;
+use noughts_tournament::run::notices::Notice;
+use noughts_tournament::run::tournament;
+use noughts_tournament::run::tournament::{Observer, RunOptions, Summary};
 use noughts_tournament::stats::Tally;
-use noughts_tournament::tournament::{self, Notice, Observer, RunOptions, Summary};
 
 /// Returns the path of the mock engine, whose first argument selects a
 /// misbehaviour.
@@ -26,7 +28,7 @@ pub(crate) fn mock_path() -> PathBuf {
 }
 
 /// Returns the path of an engine of the tests. It is an example of this
-/// package, so that `cargo test` builds it; `cargo test --test zoo` alone does
+/// package, so that `cargo test` builds it; `cargo test --test all` alone does
 /// not, and an outdated one panics.
 pub(crate) fn example(name: &str) -> PathBuf {
     let test = std::env::current_exe().unwrap();

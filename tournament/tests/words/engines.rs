@@ -4,7 +4,9 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::{refused_in, support, text, tournament};
+use super::{refused_in, text, tournament};
+
+use crate::support;
 
 #[test]
 fn a_dead_engine_is_reported_with_its_errors_and_advice() {

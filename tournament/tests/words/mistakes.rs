@@ -3,7 +3,9 @@
 use std::fs;
 use std::process::Command;
 
-use crate::{BUILTIN, assert_answers, refused, refused_in, support, text, tournament};
+use super::{BUILTIN, assert_answers, refused, refused_in, text, tournament};
+
+use crate::support;
 
 #[test]
 fn options_of_other_runners_are_answered() {

@@ -3,7 +3,9 @@
 use std::fs;
 use std::process::Command;
 
-use crate::{BUILTIN, refused, support, text, tournament};
+use super::{BUILTIN, refused, text, tournament};
+
+use crate::support;
 
 #[test]
 fn a_run_says_what_it_wrote_and_what_to_do_next() {

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::{BUILTIN, text, tournament};
+use super::{BUILTIN, text, tournament};
 
 /// Runs the program in a terminal of so many columns. Returns what it shows.
 fn on_terminal(folder: &Path, columns: u16, args: &[&str]) -> String {

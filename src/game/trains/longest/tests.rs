@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::bits::{CHEQUER, neighbours};
 use super::*;
-use crate::game::symmetry;
+use crate::game::squares::symmetry;
 use crate::game::trains::BOARD;
 use crate::random::Random;
 

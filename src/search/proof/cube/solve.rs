@@ -3,14 +3,14 @@
 
 use std::ops::RangeInclusive;
 
-use super::arena::NodeId;
-use super::bits::Bits;
-use super::dfpn::{Proof, Prover};
-use super::extract::select;
-use super::geometry::{Cube, Cube4};
-use super::position::Position;
+use super::board::geometry::{Cube, Cube4};
+use super::board::position::Position;
+use super::tree::arena::NodeId;
+use super::tree::dfpn::{Proof, Prover};
+use super::tree::extract::select;
 use crate::game::{Side, Square, SquareSet};
-use crate::search::Meter;
+use crate::search::budget::meter::Meter;
+use crate::search::proof::bits::Bits;
 
 /// An entry of a certificate: a strategic position, X to move, with the move of
 /// the proof.

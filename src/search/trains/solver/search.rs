@@ -20,8 +20,8 @@ use super::state::{State, Threat};
 use super::table::{Known, Table};
 use crate::game::trains::longest::bits::{lowest, neighbours};
 use crate::game::trains::{Lengths, PLIES};
-use crate::search::hardware::{Instructions, Work};
-use crate::search::{Hardware, Meter};
+use crate::search::budget::meter::Meter;
+use crate::search::hardware::{Hardware, Instructions, Work};
 
 /// With this many squares left or fewer, looking for threats takes more time
 /// than it saves.

@@ -6,9 +6,10 @@ use std::collections::{BTreeMap, HashMap};
 use noughts::game::Side;
 
 use super::groups::groups;
-use super::score::{Encounter, Points};
+use super::score::Encounter;
 use super::{Elo, Games, Pairs, Ratings};
-use crate::record::{GameRecord, Termination};
+use crate::model::points::Points;
+use crate::model::record::{GameRecord, Termination};
 
 /// The results of one player against all others.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]

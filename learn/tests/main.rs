@@ -1,0 +1,4 @@
+//! The tests of the program `noughts-learn`.
+
+mod lines;
+mod pipeline;

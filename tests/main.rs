@@ -1,0 +1,35 @@
+//! The tests of the engine through its public interfaces: the library, the
+//! protocol and the program. One program, a module for each subject.
+
+mod allocations;
+mod book;
+mod certificates;
+mod claims;
+mod cli;
+mod clients;
+mod clock;
+mod common;
+mod documents;
+mod fuzzing;
+mod layers;
+mod limits;
+mod lopsided;
+mod pages;
+mod perft;
+mod play;
+mod prompt;
+mod protocol;
+mod qubic;
+mod random_sessions;
+mod searches;
+mod session;
+mod settled;
+mod trust;
+
+/// The fuzz targets, which `cargo fuzz` runs too.
+#[allow(unreachable_pub, missing_docs)]
+mod fuzz {
+    pub mod corpus;
+    pub mod engine;
+    pub mod panics;
+}

@@ -1,0 +1,28 @@
+//! The tests of the runner through its library and its program. One program, a
+//! module for each subject.
+
+mod check;
+mod cli;
+mod config;
+mod documents;
+mod endings;
+mod export;
+mod fairy;
+mod files;
+mod follow;
+mod formats;
+mod fuzzing;
+mod games;
+mod gomocup;
+mod journal;
+mod keys;
+mod live;
+mod machines;
+mod outputs;
+mod replay;
+mod report;
+mod report_parts;
+mod support;
+mod tune;
+mod words;
+mod zoo;
