@@ -13,7 +13,7 @@ use std::fmt::Display;
 use std::mem::take;
 use std::process::ExitCode;
 
-use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser};
 
 use arguments::{EngineArguments, GlobalOptions};
 use commands::play::Play;
@@ -46,7 +46,7 @@ struct Arguments {
     color: ColorChoice,
 
     #[command(subcommand)]
-    command: Option<Action>,
+    command: Option<Subcommand>,
 }
 
 const PROTOCOL_COMMANDS: &str = "\
@@ -57,8 +57,8 @@ Any other command is one of the protocol, and `noughts help` lists them: `nought
 On a terminal, `noughts` alone is a prompt for moves and commands: `help` lists them, and \
 `quit`, `exit` or `q` ends it.";
 
-#[derive(Subcommand)]
-enum Action {
+#[derive(clap::Subcommand)]
+enum Subcommand {
     /// Prove the value of a position
     Solve(Solve),
     Verify(Verify),
@@ -99,7 +99,7 @@ impl Arguments {
     /// Runs the command of the command line.
     fn run(mut self) -> anyhow::Result<ExitCode> {
         let program = Arguments::command();
-        if let Some(Action::Protocol(words)) = &self.command
+        if let Some(Subcommand::Protocol(words)) = &self.command
             && let [help, name] = &words[..]
             && help == "help"
         {
@@ -112,10 +112,10 @@ impl Arguments {
             }
             return Ok(ExitCode::SUCCESS);
         }
-        if let Some(Action::Protocol(words)) = &self.command {
+        if let Some(Subcommand::Protocol(words)) = &self.command {
             advice::check_command(&program, words).map_err(WrongArguments)?;
         }
-        let later = self.command.as_mut().map_or_else(GlobalOptions::default, Action::given);
+        let later = self.command.as_mut().map_or_else(GlobalOptions::default, Subcommand::given);
         self.engine.given.extend(later);
         let options = self.engine.options()?;
         match self.command {
@@ -124,16 +124,16 @@ impl Arguments {
                 prompt::converse(options, names.map(str::to_string).collect())
             }
             None => protocol::converse(options),
-            Some(Action::Protocol(words)) => protocol::run(options, &words),
-            Some(Action::Solve(solve)) => solve.run(&options),
-            Some(Action::Verify(verify)) => verify.run(),
-            Some(Action::Play(play)) => play.run(&options, self.engine.for_another_process()),
-            Some(Action::Selfplay(selfplay)) => selfplay.run(&options),
-            Some(Action::Completions(completions)) => {
+            Some(Subcommand::Protocol(words)) => protocol::run(options, &words),
+            Some(Subcommand::Solve(solve)) => solve.run(&options),
+            Some(Subcommand::Verify(verify)) => verify.run(),
+            Some(Subcommand::Play(play)) => play.run(&options, self.engine.for_another_process()),
+            Some(Subcommand::Selfplay(selfplay)) => selfplay.run(&options),
+            Some(Subcommand::Completions(completions)) => {
                 completions.print::<Arguments>()?;
                 Ok(ExitCode::SUCCESS)
             }
-            Some(Action::Man(man)) => {
+            Some(Subcommand::Man(man)) => {
                 man.write::<Arguments>()?;
                 Ok(ExitCode::SUCCESS)
             }
@@ -141,15 +141,17 @@ impl Arguments {
     }
 }
 
-impl Action {
+impl Subcommand {
     /// Takes the options behind the command.
     fn given(&mut self) -> GlobalOptions {
         match self {
-            Action::Verify(_) | Action::Completions(_) | Action::Man(_) => GlobalOptions::default(),
-            Action::Solve(solve) => take(&mut solve.given),
-            Action::Play(play) => take(&mut play.given),
-            Action::Selfplay(selfplay) => take(&mut selfplay.given),
-            Action::Protocol(words) => GlobalOptions::extract_from(words),
+            Subcommand::Verify(_) | Subcommand::Completions(_) | Subcommand::Man(_) => {
+                GlobalOptions::default()
+            }
+            Subcommand::Solve(solve) => take(&mut solve.given),
+            Subcommand::Play(play) => take(&mut play.given),
+            Subcommand::Selfplay(selfplay) => take(&mut selfplay.given),
+            Subcommand::Protocol(words) => GlobalOptions::extract_from(words),
         }
     }
 }

@@ -22,7 +22,7 @@ pub(crate) struct GlobalOptions {
 
 #[derive(Parser)]
 #[command(name = "noughts", no_binary_name = true, disable_help_flag = true)]
-struct Words {
+struct ProtocolWords {
     #[command(flatten)]
     given: GlobalOptions,
 
@@ -35,7 +35,7 @@ impl GlobalOptions {
     /// Removes the options from the words of a protocol command and returns
     /// them.
     pub(crate) fn extract_from(words: &mut Vec<String>) -> GlobalOptions {
-        let parsed = Words::parse_from(std::mem::take(words));
+        let parsed = ProtocolWords::parse_from(std::mem::take(words));
         *words = parsed.words;
         parsed.given
     }

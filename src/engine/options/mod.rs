@@ -93,31 +93,14 @@ pub struct OptionRow {
 /// The type of an option, with accessors. `Options::default()` has the default.
 #[derive(Debug)]
 enum Kind {
-    Check {
-        get: fn(&Options) -> bool,
-        set: fn(&mut Options, bool),
-    },
-    Spin {
-        range: (i64, i64),
-        get: fn(&Options) -> i64,
-        set: fn(&mut Options, i64),
-    },
-    /// A spin in MiB, bounded by the available memory.
-    Memory {
-        range: (i64, i64),
-        get: fn(&Options) -> i64,
-        set: fn(&mut Options, i64),
-    },
-    Combo {
-        values: fn() -> Vec<&'static str>,
-        get: fn(&Options) -> &'static str,
-        set: Setter,
-    },
-    Text {
-        get: fn(&Options) -> String,
-        set: Setter,
-    },
+    Check { get: fn(&Options) -> bool, set: fn(&mut Options, bool) },
+    Spin { range: (i64, i64), get: fn(&Options) -> i64, set: fn(&mut Options, i64) },
+    Combo { values: fn() -> Vec<&'static str>, get: fn(&Options) -> &'static str, set: Setter },
+    Text { get: fn(&Options) -> String, set: Setter },
 }
+
+/// The option whose value is in MiB: the available memory bounds it.
+const HASH: &str = "Hash";
 
 type Setter = fn(&mut Options, &str) -> Result<(), OptionError>;
 
@@ -175,13 +158,13 @@ impl Options {
                 Ok(value) => set(self, value),
                 Err(_) => return refuse("true or false".to_string()),
             },
-            Kind::Spin { range, set, .. } | Kind::Memory { range, set, .. } => {
+            Kind::Spin { range, set, .. } => {
                 let (min, max) = *range;
                 let Some(number) = whole(value).filter(|number| (min..=max).contains(number))
                 else {
                     return refuse(format!("a whole number from {min} to {max}"));
                 };
-                if matches!(row.kind, Kind::Memory { .. }) {
+                if row.name == HASH {
                     check_memory(row.name, number)?;
                 }
                 set(self, number);
@@ -233,7 +216,7 @@ impl OptionRow {
     pub fn value(&self, options: &Options) -> String {
         match &self.kind {
             Kind::Check { get, .. } => get(options).to_string(),
-            Kind::Spin { get, .. } | Kind::Memory { get, .. } => get(options).to_string(),
+            Kind::Spin { get, .. } => get(options).to_string(),
             Kind::Combo { get, .. } => get(options).to_string(),
             Kind::Text { get, .. } => get(options),
         }
@@ -244,8 +227,7 @@ impl OptionRow {
         let defaults = Options::default();
         let kind = match &self.kind {
             Kind::Check { get, .. } => OptionKind::Check { default: get(&defaults) },
-            Kind::Spin { range: (min, max), get, .. }
-            | Kind::Memory { range: (min, max), get, .. } => {
+            Kind::Spin { range: (min, max), get, .. } => {
                 OptionKind::Spin { default: get(&defaults), min: *min, max: *max }
             }
             Kind::Combo { values, get, .. } => OptionKind::Combo {
@@ -299,7 +281,7 @@ mod tests {
                 let game = if value == "puct" { "tictactrains" } else { "tictactoe:8x8:5" };
                 assert_eq!(options.set("Game", Some(game)), Ok(()));
                 // Few machines have enough memory for the largest `Hash`.
-                if matches!(row.kind, Kind::Memory { .. })
+                if row.name == HASH
                     && value.parse().is_ok_and(|value| check_memory(row.name, value).is_err())
                 {
                     assert!(options.set(row.name, Some(&value)).is_err());

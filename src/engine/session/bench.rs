@@ -32,6 +32,13 @@ impl Case {
     }
 }
 
+const fn case(game: &'static str, moves: &'static str, search: SearchKind, budget: Budget) -> Case {
+    Case { game, moves, search, budget }
+}
+
+/// No limit: the search ends by itself.
+const WHOLE: Budget = Budget::UNLIMITED;
+
 const fn depth(depth: u32) -> Budget {
     Budget { nodes: u64::MAX, depth: Some(depth), mate: None }
 }
@@ -42,106 +49,41 @@ const ENDING: &str = "d4 d5 e4 c4 d3 e5 f4 c5 c3 f5 b3 b4 g5 g4 a4 f3 f6 b5 b6 a
                       a3 a2 b1";
 
 const CASES: &[Case] = &[
-    Case { game: "tictactrains", moves: "", search: SearchKind::Mcts, budget: depth(7) },
-    Case { game: "tictactrains", moves: MIDDLE_GAME, search: SearchKind::Mcts, budget: depth(12) },
+    case("tictactrains", "", SearchKind::Mcts, depth(7)),
+    case("tictactrains", MIDDLE_GAME, SearchKind::Mcts, depth(12)),
     // Tree searches check their depth after every 32 simulations, so that one
     // case of `puct` might end after the same number with another network.
-    Case { game: "tictactrains", moves: "d4 c4", search: SearchKind::Puct, budget: depth(20) },
-    Case {
-        game: "tictactrains:mallorcan",
-        moves: "d4 d5 d7",
-        search: SearchKind::Puct,
-        budget: depth(22),
-    },
-    Case {
-        game: "tictactrains",
-        moves: "d4 d5 e4 c4 d3 e5 f4 c5 c3 f5 b3 b4 g5 g4 a4",
-        search: SearchKind::Puct,
-        budget: depth(20),
-    },
-    Case { game: "tictactrains:modern", moves: "d4", search: SearchKind::Uct, budget: depth(3) },
-    Case {
-        game: "tictactrains:swiss",
-        moves: "d4 d5 b2",
-        search: SearchKind::AlphaBeta,
-        budget: depth(3),
-    },
-    Case {
-        game: "tictactrains",
-        moves: MIDDLE_GAME,
-        search: SearchKind::Minimax,
-        budget: depth(3),
-    },
-    Case {
-        game: "tictactrains",
-        moves: ENDING,
-        search: SearchKind::Proof,
-        budget: Budget::UNLIMITED,
-    },
-    Case { game: "tictactrains:modern", moves: "d4", search: SearchKind::Proof, budget: depth(3) },
-    Case { game: "tictactoe", moves: "", search: SearchKind::AlphaBeta, budget: Budget::UNLIMITED },
-    Case { game: "tictactoe", moves: "b2", search: SearchKind::Minimax, budget: Budget::UNLIMITED },
-    Case {
-        game: "tictactoe:4",
-        moves: "a1",
-        search: SearchKind::Minimax,
-        budget: Budget::UNLIMITED,
-    },
-    Case {
-        game: "tictactoe:4x4:3",
-        moves: "",
-        search: SearchKind::Proof,
-        budget: Budget::UNLIMITED,
-    },
-    Case {
-        game: "tictactoe:5x5:4",
-        moves: "",
-        search: SearchKind::Proof,
-        budget: Budget::UNLIMITED,
-    },
-    Case {
-        game: "tictactoe:7x6:5",
-        moves: "",
-        search: SearchKind::Proof,
-        budget: Budget::UNLIMITED,
-    },
-    Case {
-        game: "tictactoe:11",
-        moves: "f6",
-        search: SearchKind::Proof,
-        budget: Budget::UNLIMITED,
-    },
-    Case { game: "tictactoe:8x8:5", moves: "d4 e5", search: SearchKind::Proof, budget: depth(3) },
-    Case { game: "tictactoe:9x9:5", moves: "e5 d6", search: SearchKind::Auto, budget: depth(3) },
-    Case {
-        game: "tictactoe:15x15:5",
-        moves: "h8 i9 g9 i7 i8 g8",
-        search: SearchKind::Patterns,
-        budget: depth(7),
-    },
-    Case {
-        game: "tictactoe:15x15:5",
-        moves: "h8 h9 j10 g7",
-        search: SearchKind::AlphaBeta,
-        budget: depth(2),
-    },
-    Case { game: "tictactoe:4", moves: "b2", search: SearchKind::AlphaBeta, budget: depth(8) },
-    Case {
-        game: "tictactoe:9x9:5",
-        moves: "e5 e6",
-        search: SearchKind::AlphaBeta,
-        budget: depth(4),
-    },
-    Case { game: "qubic", moves: "", search: SearchKind::AlphaBeta, budget: depth(5) },
-    Case { game: "qubic", moves: "1a1 4d4", search: SearchKind::Minimax, budget: depth(3) },
-    Case { game: "qubic:3", moves: "1a1", search: SearchKind::Uct, budget: depth(4) },
-    Case { game: "qubic:3", moves: "1a1", search: SearchKind::Proof, budget: Budget::UNLIMITED },
-    Case {
-        game: "qubic",
-        moves: "1a1 4d4 2b2 1b1",
-        search: SearchKind::Proof,
-        budget: Budget::UNLIMITED,
-    },
+    case("tictactrains", "d4 c4", SearchKind::Puct, depth(20)),
+    case("tictactrains:mallorcan", "d4 d5 d7", SearchKind::Puct, depth(22)),
+    case(
+        "tictactrains",
+        "d4 d5 e4 c4 d3 e5 f4 c5 c3 f5 b3 b4 g5 g4 a4",
+        SearchKind::Puct,
+        depth(20),
+    ),
+    case("tictactrains:modern", "d4", SearchKind::Uct, depth(3)),
+    case("tictactrains:swiss", "d4 d5 b2", SearchKind::AlphaBeta, depth(3)),
+    case("tictactrains", MIDDLE_GAME, SearchKind::Minimax, depth(3)),
+    case("tictactrains", ENDING, SearchKind::Proof, WHOLE),
+    case("tictactrains:modern", "d4", SearchKind::Proof, depth(3)),
+    case("tictactoe", "", SearchKind::AlphaBeta, WHOLE),
+    case("tictactoe", "b2", SearchKind::Minimax, WHOLE),
+    case("tictactoe:4", "a1", SearchKind::Minimax, WHOLE),
+    case("tictactoe:4x4:3", "", SearchKind::Proof, WHOLE),
+    case("tictactoe:5x5:4", "", SearchKind::Proof, WHOLE),
+    case("tictactoe:7x6:5", "", SearchKind::Proof, WHOLE),
+    case("tictactoe:11", "f6", SearchKind::Proof, WHOLE),
+    case("tictactoe:8x8:5", "d4 e5", SearchKind::Proof, depth(3)),
+    case("tictactoe:9x9:5", "e5 d6", SearchKind::Auto, depth(3)),
+    case("tictactoe:15x15:5", "h8 i9 g9 i7 i8 g8", SearchKind::Patterns, depth(7)),
+    case("tictactoe:15x15:5", "h8 h9 j10 g7", SearchKind::AlphaBeta, depth(2)),
+    case("tictactoe:4", "b2", SearchKind::AlphaBeta, depth(8)),
+    case("tictactoe:9x9:5", "e5 e6", SearchKind::AlphaBeta, depth(4)),
+    case("qubic", "", SearchKind::AlphaBeta, depth(5)),
+    case("qubic", "1a1 4d4", SearchKind::Minimax, depth(3)),
+    case("qubic:3", "1a1", SearchKind::Uct, depth(4)),
+    case("qubic:3", "1a1", SearchKind::Proof, WHOLE),
+    case("qubic", "1a1 4d4 2b2 1b1", SearchKind::Proof, WHOLE),
 ];
 
 /// Runs all cases with these instructions, sends the nodes and time of each, and

@@ -1,7 +1,7 @@
 //! Advice about a key that a table does not have.
 
+use noughts::engine::OptionRow;
 use noughts_client::names::{did_you_mean, nearest};
-use noughts_client::options::similar_of_builtin;
 
 use super::{foreign, listing};
 use crate::config::document::problem::Place;
@@ -62,4 +62,10 @@ pub(crate) fn advice(key: &str, known: &[&str], place: &Place) -> String {
         (_, false) => "it stands before all tables".to_string(),
     };
     format!("{question}; {place}").replace("?; ", "? ")
+}
+
+/// Returns the option of the built-in engine with a name, or with a similar one.
+fn similar_of_builtin(name: &str) -> Option<&'static str> {
+    let names = || OptionRow::all().iter().map(|row| row.name);
+    names().find(|known| known.eq_ignore_ascii_case(name)).or_else(|| nearest(name, names()))
 }

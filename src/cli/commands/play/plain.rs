@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use noughts::engine::{LONGEST_LINE, drawing, drawing_with, status};
+use noughts::engine::{MAX_LINE, drawing, drawing_with, status};
 use noughts::game::{Outcome, Side, Square};
 use noughts::protocol::{did_you_mean, printable};
 
@@ -66,7 +66,7 @@ pub(super) fn run(mut controller: GameController) -> anyhow::Result<ExitCode> {
         let notice = controller.notice();
         if !notice.is_empty() {
             show!("{notice}");
-            controller.tell("");
+            controller.set_notice("");
         }
     }
 }
@@ -129,7 +129,7 @@ fn engine_moves(controller: &mut GameController) {
     } else {
         show!("{}", controller.notice());
         show!("\"go\" asks it again, \"undo\" takes a move back");
-        controller.tell("");
+        controller.set_notice("");
     }
 }
 
@@ -145,9 +145,9 @@ fn ask(controller: &GameController, echoes: bool) -> anyhow::Result<Option<Strin
     let _ = out.write_all(prompt.as_bytes()).and_then(|()| out.flush());
     let mut bytes = Vec::new();
     let mut input = io::stdin().lock();
-    let read = input.by_ref().take(LONGEST_LINE as u64).read_until(b'\n', &mut bytes);
+    let read = input.by_ref().take(MAX_LINE as u64).read_until(b'\n', &mut bytes);
     let read = read.context("standard input cannot be read")?;
-    anyhow::ensure!(read < LONGEST_LINE, "a line is longer than {LONGEST_LINE} bytes");
+    anyhow::ensure!(read < MAX_LINE, "a line is longer than {MAX_LINE} bytes");
     if read == 0 {
         let _ = out.write_all(b"\n");
         return Ok(None);

@@ -105,7 +105,7 @@ fn display(file: &Path) -> String {
 
 /// Returns a name for a new file in the working folder: `qubic.pgn`,
 /// `qubic-2.pgn`.
-pub(super) fn free_name(spec: &GameSpec) -> String {
+pub(super) fn unused_name(spec: &GameSpec) -> String {
     let game = spec.to_string();
     let game: String = game.chars().take_while(char::is_ascii_alphanumeric).collect();
     let names = (2..1000).map(|i| format!("{game}-{i}.pgn"));

@@ -12,7 +12,7 @@ use crate::cli::commands::play::analysis::Findings;
 /// Who plays a side.
 pub(super) enum Seat {
     Person,
-    Engine(Box<Player>),
+    Engine(Box<EnginePlayer>),
 }
 
 impl Seat {
@@ -24,14 +24,14 @@ impl Seat {
         }
     }
 
-    pub(super) fn player(&self) -> Option<&Player> {
+    pub(super) fn player(&self) -> Option<&EnginePlayer> {
         match self {
             Seat::Person => None,
             Seat::Engine(player) => Some(player),
         }
     }
 
-    pub(super) fn player_mut(&mut self) -> Option<&mut Player> {
+    pub(super) fn player_mut(&mut self) -> Option<&mut EnginePlayer> {
         match self {
             Seat::Person => None,
             Seat::Engine(player) => Some(player),
@@ -47,7 +47,7 @@ pub(super) enum Change {
 }
 
 /// An engine that plays.
-pub(super) struct Player {
+pub(super) struct EnginePlayer {
     launch: Launch,
     /// The name of the engine with its level, and without.
     name: String,
@@ -64,7 +64,7 @@ pub(super) struct Player {
 }
 
 /// The result of reading the news of a player.
-pub(super) enum PlayerEvent {
+pub(super) enum SeatEvent {
     /// Nothing new.
     Nothing,
     /// Only reports.
@@ -77,17 +77,17 @@ pub(super) enum PlayerEvent {
 
 /// The maximum number of news read at once, so that an engine that prints
 /// without a pause cannot block the screen.
-const MOST_NEWS: usize = 2000;
+const MAX_NEWS: usize = 2000;
 
-impl Player {
+impl EnginePlayer {
     /// Starts the engine at once, so that its name, or a failure to start, is
     /// known early.
-    pub(super) fn new(launch: Launch) -> Player {
+    pub(super) fn new(launch: Launch) -> EnginePlayer {
         let name = launch.program.file_stem().map_or_else(String::new, |name| {
             noughts::protocol::printable(&name.to_string_lossy(), 40)
         });
         let engine = Some(Engine::start(launch.clone()));
-        let mut player = Player {
+        let mut player = EnginePlayer {
             launch,
             title: name.clone(),
             name,
@@ -129,7 +129,7 @@ impl Player {
 
     fn name_level(&mut self) {
         self.name = match (self.launch.level, self.levels) {
-            (Some(level), Some((_, most))) => format!("{}, level {level} of {most}", self.title),
+            (Some(level), Some((_, max))) => format!("{}, level {level} of {max}", self.title),
             _ => self.title.clone(),
         };
     }
@@ -137,12 +137,12 @@ impl Player {
     /// Changes the level from the next move on; returns whether the engine has
     /// levels.
     pub(super) fn change_level(&mut self, change: Change) -> bool {
-        let Some((least, most)) = self.levels else { return false };
+        let Some((min, max)) = self.levels else { return false };
         let level = match change {
-            Change::By(steps) => self.launch.level.unwrap_or(most).saturating_add(steps),
+            Change::By(steps) => self.launch.level.unwrap_or(max).saturating_add(steps),
             Change::To(level) => level,
         };
-        let level = level.clamp(least, most);
+        let level = level.clamp(min, max);
         self.launch.level = Some(level);
         self.strength = vec![(LEVELS, level.to_string())];
         self.draw_seed();
@@ -198,15 +198,15 @@ impl Player {
     }
 
     /// Reads the waiting news. `state` is the position of the task.
-    pub(super) fn listen(&mut self, state: &dyn GameState) -> PlayerEvent {
-        let mut heard = PlayerEvent::Nothing;
-        for _ in 0..MOST_NEWS {
+    pub(super) fn listen(&mut self, state: &dyn GameState) -> SeatEvent {
+        let mut heard = SeatEvent::Nothing;
+        for _ in 0..MAX_NEWS {
             let Some(news) = self.engine.as_ref().and_then(|e| e.news().try_recv().ok()) else {
                 break;
             };
             match self.hear(news, state) {
-                PlayerEvent::Nothing => {}
-                PlayerEvent::Reports => heard = PlayerEvent::Reports,
+                SeatEvent::Nothing => {}
+                SeatEvent::Reports => heard = SeatEvent::Reports,
                 decisive => return decisive,
             }
         }
@@ -214,36 +214,36 @@ impl Player {
     }
 
     /// Reads news until the engine moves or is gone.
-    pub(super) fn wait(&mut self, state: &dyn GameState) -> PlayerEvent {
+    pub(super) fn wait(&mut self, state: &dyn GameState) -> SeatEvent {
         while let Some(news) = self.engine.as_ref().and_then(|e| e.news().recv().ok()) {
             match self.hear(news, state) {
-                PlayerEvent::Nothing | PlayerEvent::Reports => {}
+                SeatEvent::Nothing | SeatEvent::Reports => {}
                 decisive => return decisive,
             }
         }
         self.asked = None;
-        PlayerEvent::Gone("it does not answer".to_string())
+        SeatEvent::Gone("it does not answer".to_string())
     }
 
-    fn hear(&mut self, news: EngineEvent, state: &dyn GameState) -> PlayerEvent {
+    fn hear(&mut self, news: EngineEvent, state: &dyn GameState) -> SeatEvent {
         match news {
             ready @ EngineEvent::Ready { .. } => {
                 self.greet(ready);
-                PlayerEvent::Reports
+                SeatEvent::Reports
             }
             EngineEvent::Info(id, info) if self.asked == Some(id) => {
                 self.found.read(&info, state);
-                PlayerEvent::Reports
+                SeatEvent::Reports
             }
             EngineEvent::Move(id, name) if self.asked == Some(id) => {
                 self.asked = None;
-                PlayerEvent::Move(name)
+                SeatEvent::Move(name)
             }
-            EngineEvent::Info(..) | EngineEvent::Move(..) => PlayerEvent::Nothing,
+            EngineEvent::Info(..) | EngineEvent::Move(..) => SeatEvent::Nothing,
             EngineEvent::Gone(error) => {
                 self.engine = None;
                 self.asked = None;
-                PlayerEvent::Gone(error.to_string())
+                SeatEvent::Gone(error.to_string())
             }
         }
     }

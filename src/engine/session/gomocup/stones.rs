@@ -69,7 +69,7 @@ impl Session<'_> {
             return Err(GomocupRefusal::NoBoard);
         }
         let square = self.square_at(point);
-        let most = self.player.state().board().len();
+        let squares = self.player.state().board().len();
         let Some(Stones { list, error }) = &mut self.adapter().stones else { return Ok(()) };
         let list = match (list, field) {
             (List::Board([own, _]) | List::Position([own, _]), Some(Field::Own)) => own,
@@ -90,7 +90,7 @@ impl Session<'_> {
         };
         match square {
             // One stone too many is an error already.
-            Ok(square) if list.len() <= most => list.push(square),
+            Ok(square) if list.len() <= squares => list.push(square),
             Ok(_) => {}
             Err(refusal) => drop(error.get_or_insert(refusal)),
         }

@@ -4,7 +4,9 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
-use noughts::program::{obstacle, tilde};
+use noughts::engine::OptionRow;
+use noughts::protocol::{self, OptionDeclaration};
+use noughts_client::program::{obstacle, tilde};
 
 use crate::config::document::Table;
 use crate::config::document::problem::Place;
@@ -14,7 +16,7 @@ use crate::config::tables::engine_keys::{EngineKeys, Role, has_limit};
 use noughts_client::Dialect;
 use noughts_client::Program;
 use noughts_client::Unsuitable;
-use noughts_client::options::refused_by_builtin;
+use noughts_client::options::{self, OptionError};
 
 /// Returns the program to start.
 pub(crate) fn program(reader: &mut Reader, player: &EngineKeys, table: &Table) -> Program {
@@ -117,4 +119,11 @@ pub(crate) fn check_options(reader: &mut Reader, name: Option<&str>, options: &[
             reader.problem_of_engine(place, format!("{engine}: {error}"));
         }
     }
+}
+
+/// Returns the error of an option that the built-in engine does not accept.
+fn refused_by_builtin(name: &str, value: &str) -> Option<OptionError> {
+    let declared: Vec<OptionDeclaration> =
+        OptionRow::all().iter().map(OptionRow::declaration).collect();
+    options::command(&declared, name, value, protocol::Dialect::Ugi).err()
 }

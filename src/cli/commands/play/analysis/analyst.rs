@@ -7,7 +7,7 @@ use noughts::game::{GameState, Side};
 use noughts::protocol::Go;
 use noughts::search::{FULL_SKILL, SearchKind};
 
-use super::findings::{Findings, MOST_LINES};
+use super::findings::{Findings, MAX_LINES};
 use super::review::{Review, Verdict};
 use crate::cli::commands::play::engine::{Engine, EngineEvent, Launch, Task};
 use crate::cli::commands::play::history::History;
@@ -18,7 +18,7 @@ const HINT: Duration = Duration::from_secs(2);
 /// its positions.
 const REVIEW: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(20)];
 /// The maximum number of news read at once.
-const MOST_NEWS: usize = 2000;
+const MAX_NEWS: usize = 2000;
 
 /// A job of the analyst.
 #[derive(Debug)]
@@ -189,7 +189,7 @@ impl Analyst {
         let (plies, search, lines, time) = match &job {
             Job::Hint => (plies, "auto", 1, HINT),
             Job::Evaluation => {
-                (plies, "auto", history.state().legal().len().clamp(1, MOST_LINES), self.time)
+                (plies, "auto", history.state().legal().len().clamp(1, MAX_LINES), self.time)
             }
             Job::Review(review) => {
                 let Some((plies, time)) = review.next() else {
@@ -229,7 +229,7 @@ impl Analyst {
     /// Reads the waiting news; returns whether anything has changed.
     pub(in crate::cli::commands::play) fn listen(&mut self, history: &History) -> bool {
         let mut new = false;
-        for _ in 0..MOST_NEWS {
+        for _ in 0..MAX_NEWS {
             let Some(news) = self.engine.as_ref().and_then(|e| e.news().try_recv().ok()) else {
                 break;
             };

@@ -50,7 +50,7 @@ const EVIDENCE: (u64, u64) = (100, 1000);
 
 /// The maximum number of lines requested and kept: all moves of the largest
 /// board.
-pub(in crate::cli::commands::play) const MOST_LINES: usize = 400;
+pub(in crate::cli::commands::play) const MAX_LINES: usize = 400;
 
 impl Findings {
     /// Reads an `info` line about the position of `state`.
@@ -66,8 +66,7 @@ impl Findings {
         let Some(score) = info.score.filter(|score| score.bound.is_none()) else { return };
         let line: Vec<Square> =
             info.pv.iter().map_while(|name| state.board().parse(name)).collect();
-        if rank >= MOST_LINES || line.first().is_none_or(|&square| !state.legal().contains(square))
-        {
+        if rank >= MAX_LINES || line.first().is_none_or(|&square| !state.legal().contains(square)) {
             return;
         }
         // The line of rank 1 begins a new round.
@@ -122,11 +121,11 @@ impl Findings {
     /// Searches that do not count simulations search all moves to the same
     /// depth, so all their estimates are shown.
     fn has_evidence(&self, finding: &Finding) -> bool {
-        let Some(&most) = self.visits.iter().map(|(_, visits)| visits).max() else { return true };
+        let Some(&max) = self.visits.iter().map(|(_, visits)| visits).max() else { return true };
         let of = |square| self.visits.iter().find(|known| known.0 == square).map(|known| known.1);
         let visits = finding.line.first().and_then(|&square| of(square)).unwrap_or(0);
-        let (least, share) = EVIDENCE;
-        finding.score.is_proven() || visits >= least.max(most / share)
+        let (min, ratio) = EVIDENCE;
+        finding.score.is_proven() || visits >= min.max(max / ratio)
     }
 
     /// The findings so far, best move first.

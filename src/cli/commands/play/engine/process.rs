@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, bounded};
-use noughts::engine::LONGEST_LINE;
+use noughts::engine::MAX_LINE;
 use noughts::protocol::printable;
 
 /// The capacity of a channel of lines. Further output stays in the pipe.
@@ -23,7 +23,7 @@ const QUOTED: usize = 160;
 /// A line of output, or the error that it is too long.
 pub(super) type Line = Result<String, TooLong>;
 
-/// A line longer than [`LONGEST_LINE`].
+/// A line longer than [`MAX_LINE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TooLong;
 
@@ -154,11 +154,11 @@ fn read_lines(source: impl Read, mut take: impl FnMut(Line) -> bool) {
     let mut reader = BufReader::new(source);
     loop {
         let mut bytes = Vec::new();
-        match reader.by_ref().take(LONGEST_LINE as u64).read_until(b'\n', &mut bytes) {
+        match reader.by_ref().take(MAX_LINE as u64).read_until(b'\n', &mut bytes) {
             Ok(1..) => {}
             Ok(0) | Err(_) => return,
         }
-        if bytes.len() == LONGEST_LINE && bytes.last() != Some(&b'\n') {
+        if bytes.len() == MAX_LINE && bytes.last() != Some(&b'\n') {
             if !take(Err(TooLong)) || reader.skip_until(b'\n').is_err() {
                 return;
             }
@@ -189,10 +189,10 @@ mod tests {
         let is = |text: &str| Ok(text.to_string());
         assert_eq!(lines(b"a\r\n\nb"), [is("a"), is(""), is("b")]);
         assert_eq!(lines(b"\xff\n"), [is("\u{fffd}")]);
-        let long = vec![b'x'; 3 * LONGEST_LINE];
+        let long = vec![b'x'; 3 * MAX_LINE];
         assert_eq!(lines(&long), [Err(TooLong)]);
         assert_eq!(lines(&[&long[..], b"\nok"].concat()), [Err(TooLong), is("ok")]);
-        let mut longest = vec![b'x'; LONGEST_LINE - 1];
+        let mut longest = vec![b'x'; MAX_LINE - 1];
         longest.extend(b"\nb\n");
         assert_eq!(lines(&longest).last(), Some(&is("b")));
     }

@@ -12,10 +12,10 @@ use super::process::Process;
 use super::{EngineError, Launch};
 
 /// The maximum number of declared options that are kept.
-const MOST_OPTIONS: usize = 1000;
+const MAX_OPTIONS: usize = 1000;
 
 /// The maximum length of a name, in characters.
-const LONGEST_NAME: usize = 40;
+const MAX_NAME: usize = 40;
 
 /// What an engine declared during the handshake.
 #[derive(Debug)]
@@ -135,8 +135,8 @@ pub(super) fn introduce(
 impl Introduction {
     fn note(&mut self, reply: Reply) {
         match reply {
-            Reply::IdName(name) => self.name = printable(name.trim(), LONGEST_NAME),
-            Reply::Option(option) if self.declared.len() < MOST_OPTIONS => {
+            Reply::IdName(name) => self.name = printable(name.trim(), MAX_NAME),
+            Reply::Option(option) if self.declared.len() < MAX_OPTIONS => {
                 // A repeated option replaces the first one.
                 self.declared.retain(|known| known.name != option.name);
                 self.declared.push(option);

@@ -4,8 +4,8 @@
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, select};
-use noughts::program;
 use noughts::protocol::{Command, Dialect, Info, Reply, ScoreValue, Start, drops};
+use noughts_client::program;
 
 use super::process::{Line, Process};
 use super::start::{Introduction, introduce, send};
@@ -15,7 +15,7 @@ use super::{EngineError, EngineEvent, Launch, Order, Patience, Task};
 const TICK: Duration = Duration::from_millis(200);
 
 /// The maximum number of moves kept of a line of play.
-const LONGEST_LINE: usize = 200;
+const MAX_PV: usize = 200;
 
 /// Runs an engine until the channel of orders is closed or the engine fails.
 /// `wanted` is closed together with the orders.
@@ -166,7 +166,7 @@ impl Talk<'_> {
     /// Limits the length of the line of play, and converts drops to squares and
     /// mate distances to plies.
     fn own_terms(&self, mut info: Info) -> Info {
-        info.pv.truncate(LONGEST_LINE);
+        info.pv.truncate(MAX_PV);
         for name in &mut info.pv {
             *name = drops::drop_to_square(name).to_string();
         }

@@ -7,7 +7,7 @@ use noughts::protocol::{NO_MOVE, printable};
 
 use super::GameController;
 use crate::cli::commands::play::engine::EngineError;
-use crate::cli::commands::play::seat::{Player, PlayerEvent, Seat};
+use crate::cli::commands::play::seat::{EnginePlayer, Seat, SeatEvent};
 
 /// An engine that cannot play.
 pub(in crate::cli::commands::play) struct Unfit {
@@ -17,7 +17,7 @@ pub(in crate::cli::commands::play) struct Unfit {
 }
 
 impl GameController {
-    /// Waits until all engines are ready to play. After `soon`, calls `tell`
+    /// Waits until all engines are ready to play. After `soon`, calls `on_wait`
     /// with the name of the engine that is awaited.
     ///
     /// # Errors
@@ -26,7 +26,7 @@ impl GameController {
     pub(in crate::cli::commands::play) fn await_engines(
         &mut self,
         soon: Duration,
-        tell: impl Fn(&str),
+        on_wait: impl Fn(&str),
     ) -> Result<(), Unfit> {
         let until = Instant::now() + soon;
         for side in Side::BOTH {
@@ -34,7 +34,7 @@ impl GameController {
             let Some(player) = self.seats[side.index()].player_mut() else { continue };
             let left = until.saturating_duration_since(Instant::now());
             let ready = player.await_ready(Some(left)).or_else(|| {
-                tell(&name);
+                on_wait(&name);
                 player.await_ready(None)
             });
             if let Some(Err(error)) = ready {
@@ -46,7 +46,7 @@ impl GameController {
 
     /// Whether an engine is searching for its move.
     pub(in crate::cli::commands::play) fn is_thinking(&self) -> bool {
-        self.seats.iter().filter_map(Seat::player).any(Player::is_thinking)
+        self.seats.iter().filter_map(Seat::player).any(EnginePlayer::is_thinking)
     }
 
     /// Whether an engine is searching, so that news may arrive at any time.
@@ -81,7 +81,7 @@ impl GameController {
             let state = self.history.state();
             let Some(player) = self.seats[side.index()].player_mut() else { continue };
             let heard = player.listen(state);
-            new |= !matches!(heard, PlayerEvent::Nothing);
+            new |= !matches!(heard, SeatEvent::Nothing);
             self.take(side, heard);
         }
         new | self.ask()
@@ -100,20 +100,20 @@ impl GameController {
         }
     }
 
-    fn take(&mut self, side: Side, heard: PlayerEvent) {
+    fn take(&mut self, side: Side, heard: SeatEvent) {
         let fault = match heard {
-            PlayerEvent::Nothing | PlayerEvent::Reports => return,
-            PlayerEvent::Move(name) => match self.history.play(&name) {
+            SeatEvent::Nothing | SeatEvent::Reports => return,
+            SeatEvent::Move(name) => match self.history.play(&name) {
                 Ok(()) => return self.changed(),
                 Err(_) if name == NO_MOVE => "it answered that it has no move".to_string(),
                 Err(_) => {
                     format!("it answered \"{}\", which is not a legal move", printable(&name, 40))
                 }
             },
-            PlayerEvent::Gone(reason) => reason,
+            SeatEvent::Gone(reason) => reason,
         };
         let name = self.seat(side).name();
-        self.tell(format!("{name} ({side}) cannot go on: {fault}"));
+        self.set_notice(format!("{name} ({side}) cannot go on: {fault}"));
         self.paused = true;
     }
 

@@ -11,14 +11,14 @@ use noughts::protocol::{Go, printable};
 use super::engine::Launch;
 use super::history::History;
 use super::record;
-use super::seat::{Change, Player, Seat};
+use super::seat::{Change, EnginePlayer, Seat};
 use crate::cli::advice::game_meant;
 use crate::cli::commands::play::analysis::Analyst;
 
 pub(super) use engine_turns::Unfit;
 
 /// The maximum length of a notice, in characters.
-const LONGEST_NOTICE: usize = 300;
+const MAX_NOTICE: usize = 300;
 
 /// A game in progress.
 pub(super) struct GameController {
@@ -44,8 +44,9 @@ impl GameController {
         go: Go,
         analyst: Analyst,
     ) -> GameController {
-        let seats = players
-            .map(|launch| launch.map_or(Seat::Person, |l| Seat::Engine(Box::new(Player::new(l)))));
+        let seats = players.map(|launch| {
+            launch.map_or(Seat::Person, |l| Seat::Engine(Box::new(EnginePlayer::new(l))))
+        });
         GameController {
             history,
             seats,
@@ -72,8 +73,8 @@ impl GameController {
 
     /// Sets the message for the user. It may quote files and engines, so it is
     /// made safe to print.
-    pub(super) fn tell(&mut self, notice: impl AsRef<str>) {
-        self.notice = printable(notice.as_ref(), LONGEST_NOTICE);
+    pub(super) fn set_notice(&mut self, notice: impl AsRef<str>) {
+        self.notice = printable(notice.as_ref(), MAX_NOTICE);
     }
 
     /// Whether engines wait for [`GameController::go_on`].
@@ -181,7 +182,7 @@ impl GameController {
             .and_then(|spec| History::new(&spec, None).map_err(|error| error.to_string()));
         match history {
             Ok(history) => self.set(history),
-            Err(error) => self.tell(format!("{error}{}", game_meant(text))),
+            Err(error) => self.set_notice(format!("{error}{}", game_meant(text))),
         }
     }
 
@@ -189,16 +190,16 @@ impl GameController {
     pub(super) fn change_level(&mut self, change: Change) {
         let mut players = self.seats.iter_mut().filter_map(Seat::player_mut).peekable();
         if players.peek().is_none() {
-            return self.tell("no engine plays");
+            return self.set_notice("no engine plays");
         }
         let changed =
             players.filter_map(|player| player.change_level(change).then_some(())).count();
         match changed {
-            0 => self.tell("the engine has no levels"),
+            0 => self.set_notice("the engine has no levels"),
             _ => {
                 let engines = self.seats.iter().filter(|seat| seat.player().is_some());
                 let names: Vec<&str> = engines.map(Seat::name).collect();
-                self.tell(names.join("; "));
+                self.set_notice(names.join("; "));
             }
         }
     }
@@ -223,8 +224,8 @@ impl GameController {
         let players = Side::BOTH.map(|side| self.seat(side).name());
         let text = record::print(&self.history, players);
         match record::save(file, &text) {
-            Ok(()) => self.tell(format!("saved in {}", file.display())),
-            Err(error) => self.tell(format!("not saved: {error}")),
+            Ok(()) => self.set_notice(format!("saved in {}", file.display())),
+            Err(error) => self.set_notice(format!("not saved: {error}")),
         }
     }
 
@@ -234,9 +235,9 @@ impl GameController {
             Ok(history) => {
                 let plies = history.state().moves().len();
                 self.set(history);
-                self.tell(format!("loaded {plies} plies of {}", self.spec()));
+                self.set_notice(format!("loaded {plies} plies of {}", self.spec()));
             }
-            Err(error) => self.tell(format!("not loaded: {error}")),
+            Err(error) => self.set_notice(format!("not loaded: {error}")),
         }
     }
 
@@ -270,7 +271,7 @@ impl GameController {
     }
 
     fn forget(&mut self) {
-        self.seats.iter_mut().filter_map(Seat::player_mut).for_each(Player::forget);
+        self.seats.iter_mut().filter_map(Seat::player_mut).for_each(EnginePlayer::forget);
     }
 
     /// Discards messages about the previous position. At the end of a game,

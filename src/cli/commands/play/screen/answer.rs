@@ -28,7 +28,7 @@ pub(super) enum Typed {
 }
 
 /// The maximum length of an answer, in bytes.
-const LONGEST: usize = 1000;
+const MAX_LENGTH: usize = 1000;
 
 impl Answer {
     /// Creates a question with a proposed answer.
@@ -54,7 +54,9 @@ impl Answer {
     /// Reads a key.
     pub(super) fn read(&mut self, code: KeyCode) -> Typed {
         match code {
-            KeyCode::Char(c) if self.text.len() < LONGEST && !c.is_control() => self.text.push(c),
+            KeyCode::Char(c) if self.text.len() < MAX_LENGTH && !c.is_control() => {
+                self.text.push(c)
+            }
             KeyCode::Backspace => drop(self.text.pop()),
             KeyCode::Esc => return Typed::Over(None),
             KeyCode::Enter => {

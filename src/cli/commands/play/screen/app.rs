@@ -131,12 +131,12 @@ impl App {
             }
             Action::Undo => {
                 if !self.controller.undo() {
-                    self.controller.tell("there is nothing to take back");
+                    self.controller.set_notice("there is nothing to take back");
                 }
             }
             Action::Redo => {
                 if !self.controller.redo() {
-                    self.controller.tell("there is nothing to play again");
+                    self.controller.set_notice("there is nothing to play again");
                 }
             }
             Action::Hint => self.controller.ask_hint(),
@@ -144,7 +144,7 @@ impl App {
             Action::Swap => self.controller.swap(),
             Action::New => self.controller.restart(),
             Action::GoOn => self.controller.pause_or_go_on(),
-            Action::AskSave => self.input.ask_save(record::free_name(&self.controller.spec())),
+            Action::AskSave => self.input.ask_save(record::unused_name(&self.controller.spec())),
             Action::AskLoad => self.input.ask_load(),
             Action::Save(name) => self.controller.save(Path::new(&name)),
             Action::Load(name) => {
@@ -164,7 +164,7 @@ impl App {
                 }
             }
             Action::Mistyped(text) => {
-                self.controller.tell(format!("\"{text}\" is not a square of this board"));
+                self.controller.set_notice(format!("\"{text}\" is not a square of this board"));
             }
             Action::Help => self.helps = true,
             Action::Quit => self.quit = true,
@@ -173,7 +173,7 @@ impl App {
 
     fn play(&mut self, name: &str) {
         if let Err(error) = self.controller.play(name) {
-            self.controller.tell(error);
+            self.controller.set_notice(error);
         }
     }
 

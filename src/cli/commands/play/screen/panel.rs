@@ -14,7 +14,7 @@ use crate::cli::commands::play::analysis::{Finding, Findings};
 use crate::cli::commands::play::game_controller::GameController;
 
 /// The maximum number of lines of play that are shown.
-const MOST_LINES: usize = 3;
+const MAX_LINES: usize = 3;
 
 /// Draws the panel. `trains` are the longest trains, in games with trains.
 pub(super) fn draw(
@@ -176,7 +176,7 @@ fn values(controller: &GameController, width: u16, theme: Theme) -> Vec<Line<'st
     let found = controller.analyst.values();
     let Some(best) = found.best() else { return vec![Line::raw("evaluating")] };
     let mut lines = vec![bar(best, state, width, theme), Line::raw(best.words(state))];
-    lines.extend(found.shown().take(MOST_LINES).map(|finding| Line::raw(told(finding, state))));
+    lines.extend(found.shown().take(MAX_LINES).map(|finding| Line::raw(told(finding, state))));
     lines
 }
 
