@@ -4,9 +4,9 @@
 
 use noughts::game::GameState;
 
-use super::{Line, Misread, Word};
 use crate::files::pgn::reader::is_tag;
 use crate::model::opening::{OpeningError, is_drops, set_start, unnumbered};
+use crate::plan::openings::forms::word::{Line, Misread, Word};
 
 /// Returns a line up to its comment after `#` or `;`.
 pub(super) fn without_comment(line: &str) -> &str {

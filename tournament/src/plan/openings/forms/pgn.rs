@@ -2,9 +2,9 @@
 
 use noughts::game::GameSpec;
 
-use super::{Line, Misread, Word};
 use crate::files::pgn::reader;
 use crate::files::pgn::reader::{PgnGame, is_tag};
+use crate::plan::openings::forms::word::{Line, Misread, Word};
 
 /// Returns whether the first line that is not a comment is a tag.
 pub(super) fn is_pgn<'t>(lines: impl IntoIterator<Item = &'t str>) -> bool {
