@@ -85,7 +85,7 @@ impl Players for Lines<WideSet> {
     }
 
     fn player(&self) -> Option<Box<dyn Searcher<Self>>> {
-        Some(Box::new(FlatAlphaBeta::<WideSet>::new(self.geometry().shape())))
+        Some(Box::new(FlatAlphaBeta::new(self.geometry().shape())))
     }
 
     fn patterns(&self) -> Option<Box<dyn Searcher<Self>>> {

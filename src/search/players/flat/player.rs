@@ -80,7 +80,7 @@ impl<W: Bits> Searcher<Lines> for FlatPlayer<W> {
 
     fn clear(&mut self) {
         self.memory = LazyMemory::default();
-        self.alpha_beta.clear();
+        Searcher::<Lines>::clear(&mut self.alpha_beta);
     }
 }
 
