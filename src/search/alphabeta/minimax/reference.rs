@@ -1,7 +1,7 @@
 //! `minimax` on flat boards as a searcher: plays the centre first, searches to
 //! the end without a depth limit, and otherwise runs the general version.
 
-use super::full_depth::{FullDepthSearch, State, fits};
+use super::full_depth::{FullDepthSearch, PlayState, fits};
 use super::{Minimax, without_search};
 use crate::game::lines::incremental::{WinTest, with_win_test};
 use crate::game::{Game, Lines, Square, SquareSet};
@@ -112,7 +112,7 @@ impl<T: WinTest> FullDepthSearch<T> {
     }
 
     /// A move that wins at once, or else the first of these moves.
-    fn without_search(&self, state: &mut State<T>, moves: SquareSet) -> Option<Line> {
+    fn without_search(&self, state: &mut PlayState<T>, moves: SquareSet) -> Option<Line> {
         let mut order = self.order.iter().copied().filter(|&square| moves.contains(square));
         let first = order.clone().next().map(Line::unknown);
         let win = order.find(|&square| self.wins_with(state, square));
@@ -123,7 +123,7 @@ impl<T: WinTest> FullDepthSearch<T> {
     /// are searched for.
     fn line(
         &mut self,
-        state: &State<T>,
+        state: &PlayState<T>,
         square: Square,
         score: i32,
         meter: &mut Meter<'_>,

@@ -35,7 +35,7 @@ use crate::search::task::report::{Line, Report};
 use crate::search::task::score::WIN;
 use crate::search::task::searcher::{Searcher, Task};
 use crate::search::task::values::INFINITE;
-use board::Board;
+use board::PatternBoard;
 use busy::Busy;
 use classes::ClassTable;
 use combination::category;
@@ -95,12 +95,12 @@ impl PatternSearch {
 struct Thread<'a, S: Squares> {
     game: &'a Lines<S>,
     root: &'a Position<S>,
-    search: Search<'a>,
+    search: PatternWorker<'a>,
 }
 
 /// The part of a thread that does not depend on the type of the game.
-struct Search<'a> {
-    board: Board<'a>,
+struct PatternWorker<'a> {
+    board: PatternBoard<'a>,
     table: &'a Table,
     /// The positions that the threads are searching, if there are several threads.
     busy: Option<&'a Busy>,
@@ -139,9 +139,10 @@ impl<S: Squares> Searcher<Lines<S>> for PatternSearch {
         let nodes = share(budget, settings).nodes;
         let busy = &Busy::new(settings.threads);
         deepen(task, (table, stop), left.min(most), || {
-            let board = Board::new(tables, game, root);
+            let board = PatternBoard::new(tables, game, root);
             let meter = Meter::new(stop, nodes);
-            let search = Search::new(board, network, (table, busy.as_ref()), reductions, meter);
+            let search =
+                PatternWorker::new(board, network, (table, busy.as_ref()), reductions, meter);
             Thread { game, root, search }
         })
     }
@@ -152,17 +153,17 @@ impl<S: Squares> Searcher<Lines<S>> for PatternSearch {
     }
 }
 
-impl<'a> Search<'a> {
+impl<'a> PatternWorker<'a> {
     /// A search with buffers of their maximum size, so that it allocates nothing later.
     fn new(
-        board: Board<'a>,
+        board: PatternBoard<'a>,
         network: Option<&'static Network>,
         (table, busy): (&'a Table, Option<&'a Busy>),
         reductions: &'a Reductions,
         meter: Meter<'a>,
-    ) -> Search<'a> {
+    ) -> PatternWorker<'a> {
         let cells = board.empty;
-        Search {
+        PatternWorker {
             table,
             busy,
             reductions,

@@ -6,8 +6,8 @@ use std::cmp::Reverse;
 use super::busy::Queue;
 use super::combination::category;
 use super::field::Cell;
-use super::reductions::MOST_MOVES;
-use super::{MAX_PLY, Search};
+use super::reductions::MAX_MOVES;
+use super::{MAX_PLY, PatternWorker};
 use crate::search::memory::bound::Bound;
 use crate::search::memory::entry::Entry;
 use crate::search::task::constants::PatternConstants;
@@ -23,9 +23,9 @@ const PROMISING: i16 = 12;
 /// The depth from which threads defer the moves that other threads are searching.
 const SHARED_DEPTH: i32 = 3;
 /// The depth from which the maximum number of quiet moves stays the same.
-const MOST_MOVES_DEPTH: u32 = 7;
+const MAX_MOVES_DEPTH: u32 = 7;
 
-impl Search<'_> {
+impl PatternWorker<'_> {
     /// The value of the position for the side to move; `None` if stopped. No
     /// line is complete.
     pub(super) fn value(
@@ -237,8 +237,8 @@ impl Search<'_> {
     /// The maximum number of quiet moves that are tried at this depth.
     fn most_quiet_moves(&self, depth: i32) -> usize {
         let PatternConstants { moves, moves_per_ply, .. } = self.constants;
-        let plies = (depth.max(0) as u32).min(MOST_MOVES_DEPTH);
-        (((moves + moves_per_ply * plies) / 10) as usize).clamp(1, MOST_MOVES)
+        let plies = (depth.max(0) as u32).min(MAX_MOVES_DEPTH);
+        (((moves + moves_per_ply * plies) / 10) as usize).clamp(1, MAX_MOVES)
     }
 
     /// Adds the moves near stones or on promising lines; all moves if there are none.

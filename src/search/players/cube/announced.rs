@@ -4,7 +4,7 @@
 //! line, the rest of that line is reported; otherwise the proof or another
 //! search for forced wins supplies a new one.
 
-use super::player::{AnnouncedWin, Search};
+use super::player::{AnnouncedWin, CubeSearch};
 use crate::game::{Side, Square};
 use crate::search::budget::meter::Meter;
 use crate::search::proof::bits::Bits;
@@ -29,7 +29,7 @@ const EXTRA_NODES: u64 = 1_000_000;
 /// How many of them are visited before the first poll: some milliseconds.
 const NODES_BEFORE_POLL: u64 = 10_000;
 
-impl<'c, C: Cube> Search<'_, '_, 'c, C> {
+impl<'c, C: Cube> CubeSearch<'_, '_, 'c, C> {
     /// Searches, but reports nothing worse than the announced win.
     pub(crate) fn run_keeping_announced_win(&mut self) -> Report {
         let report = match self.known_win() {

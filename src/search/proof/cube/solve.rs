@@ -4,7 +4,7 @@
 use std::ops::RangeInclusive;
 
 use super::board::geometry::{Cube, Cube4};
-use super::board::position::Position;
+use super::board::position::CubePosition;
 use super::tree::arena::NodeId;
 use super::tree::dfpn::{Proof, Prover};
 use super::tree::extract::select;
@@ -39,7 +39,7 @@ pub struct Statistics {
 #[derive(Debug)]
 pub struct Solver {
     prover: Prover<Cube4>,
-    root: Position<Cube4>,
+    root: CubePosition<Cube4>,
 }
 
 impl Solver {
@@ -47,7 +47,7 @@ impl Solver {
     /// to move. The tree takes no more than `memory` bytes.
     pub fn new(x: SquareSet, o: SquareSet, memory: usize) -> Solver {
         let geometry = Cube4::geometry();
-        let root = Position::new(geometry, u64::from_set(x), u64::from_set(o));
+        let root = CubePosition::new(geometry, u64::from_set(x), u64::from_set(o));
         Solver { prover: Prover { memory, ..Prover::default() }, root }
     }
 

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use super::board::geometry::Cube;
-use super::board::position::Position;
+use super::board::position::CubePosition;
 use crate::game::Side;
 use crate::random::Random;
 use crate::search::budget::meter::Meter;
@@ -26,9 +26,9 @@ pub(crate) fn limited<T>(nodes: u64, run: impl FnOnce(&mut Meter<'_>) -> T) -> T
 pub(crate) fn random_position<C: Cube>(
     plies: usize,
     random: &mut Random,
-) -> Option<(Position<C>, Side)> {
+) -> Option<(CubePosition<C>, Side)> {
     let geometry = C::geometry();
-    let mut position = Position::<C>::default();
+    let mut position = CubePosition::<C>::default();
     let mut side = Side::X;
     for _ in 0..plies {
         let empty: Vec<usize> = position.empty(geometry).members().collect();

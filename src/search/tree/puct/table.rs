@@ -10,11 +10,11 @@ const LARGE: usize = 1 << 18;
 
 /// The nodes by their hash: in each slot the index of a node plus one, or 0.
 #[derive(Debug, Default)]
-pub(super) struct Table {
+pub(super) struct NodeTable {
     slots: Box<[u32]>,
 }
 
-impl Table {
+impl NodeTable {
     /// Empties the table and makes room for this many nodes; `false` if there is
     /// no memory for them. Fresh memory is zero without being cleared.
     pub(super) fn reset(&mut self, nodes: usize) -> bool {

@@ -42,7 +42,7 @@ impl<G: Heuristics> Searcher<G> for Uct<G> {
         }
         self.tree.reset(settings.hash, game.side(root));
         self.tree.expand(ROOT, moves, game.side(root));
-        let mut search = Simulations {
+        let mut search = UctSimulations {
             game,
             root,
             settings,
@@ -62,7 +62,7 @@ impl<G: Heuristics> Searcher<G> for Uct<G> {
     }
 }
 
-struct Simulations<'a, G: Heuristics> {
+struct UctSimulations<'a, G: Heuristics> {
     game: &'a G,
     root: &'a G::Position,
     settings: &'a Settings,
@@ -78,7 +78,7 @@ struct Simulations<'a, G: Heuristics> {
     seldepth: usize,
 }
 
-impl<G: Heuristics> Simulation for Simulations<'_, G> {
+impl<G: Heuristics> Simulation for UctSimulations<'_, G> {
     /// One descent, one expansion, one playout from a random new child, one
     /// backpropagation to the nodes of the descent.
     #[inline(always)]

@@ -20,7 +20,7 @@ use crate::hashing::{Memo, mix_pair};
 use crate::search::budget::meter::Meter;
 use crate::search::proof::bits::Bits;
 use crate::search::proof::cube::board::geometry::{Cube, Geometry};
-use crate::search::proof::cube::board::position::Position;
+use crate::search::proof::cube::board::position::CubePosition;
 
 /// The result of a search.
 #[derive(Clone, Debug)]
@@ -67,7 +67,7 @@ struct OpenLines<C: Cube> {
 
 impl<C: Cube> OpenLines<C> {
     /// The open lines of a position.
-    fn new(geometry: &Geometry<C>, position: &Position<C>, side: Side) -> Self {
+    fn new(geometry: &Geometry<C>, position: &CubePosition<C>, side: Side) -> Self {
         let open = position.open(side);
         OpenLines {
             empty: position.empty(geometry),
@@ -82,7 +82,7 @@ impl<C: Cube> OpenLines<C> {
     fn after(
         &self,
         geometry: &Geometry<C>,
-        position: &Position<C>,
+        position: &CubePosition<C>,
         side: Side,
         (square, reply): (usize, usize),
     ) -> Self {
@@ -148,7 +148,7 @@ impl<C: Cube> ForcingSearch<C> {
     /// `budget` nodes.
     pub(crate) fn search(
         &mut self,
-        position: &Position<C>,
+        position: &CubePosition<C>,
         side: Side,
         budget: u64,
         meter: &mut Meter<'_>,
@@ -224,7 +224,7 @@ impl<C: Cube> ForcingSearch<C> {
     /// moves in `self.sequence`.
     fn attack(
         &mut self,
-        position: &Position<C>,
+        position: &CubePosition<C>,
         moves: C::Board,
         side: Side,
         meter: &mut Meter<'_>,

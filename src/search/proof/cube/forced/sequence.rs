@@ -3,7 +3,7 @@
 use crate::game::Side;
 use crate::search::proof::bits::Bits;
 use crate::search::proof::cube::board::geometry::{Cube, Geometry};
-use crate::search::proof::cube::board::position::Position;
+use crate::search::proof::cube::board::position::CubePosition;
 
 /// The attacker's moves, in order. The replies need not be stored: each move
 /// leaves one open line with one empty square, where the defender must play.
@@ -49,7 +49,7 @@ impl Sequence {
     pub(crate) fn wins<C: Cube>(
         &self,
         geometry: &Geometry<C>,
-        position: &Position<C>,
+        position: &CubePosition<C>,
         side: Side,
     ) -> bool {
         let mut position = *position;
@@ -80,7 +80,7 @@ impl Sequence {
     pub(crate) fn line<C: Cube>(
         &self,
         geometry: &Geometry<C>,
-        position: &Position<C>,
+        position: &CubePosition<C>,
         side: Side,
     ) -> Vec<usize> {
         let mut position = *position;
@@ -106,7 +106,7 @@ impl Sequence {
     pub(crate) fn sensitive<C: Cube>(
         &self,
         geometry: &Geometry<C>,
-        position: &Position<C>,
+        position: &CubePosition<C>,
         side: Side,
     ) -> C::Board {
         let (squares, pairs) = self.trace(geometry, position, side);
@@ -117,7 +117,7 @@ impl Sequence {
     pub(crate) fn squares<C: Cube>(
         &self,
         geometry: &Geometry<C>,
-        position: &Position<C>,
+        position: &CubePosition<C>,
         side: Side,
     ) -> C::Board {
         self.trace(geometry, position, side).0
@@ -128,7 +128,7 @@ impl Sequence {
     fn trace<C: Cube>(
         &self,
         geometry: &Geometry<C>,
-        position: &Position<C>,
+        position: &CubePosition<C>,
         side: Side,
     ) -> (C::Board, u128) {
         let mut position = *position;
