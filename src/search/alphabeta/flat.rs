@@ -4,9 +4,7 @@ use super::general::AlphaBeta;
 use super::patterns::{self, PatternSearch};
 use crate::game::lines::Shape;
 use crate::game::{Lines, Squares};
-use crate::search::task::heuristics::Heuristics;
-use crate::search::task::report::Report;
-use crate::search::task::searcher::{Searcher, Task};
+use crate::search::task::{Heuristics, Report, Searcher, Task};
 
 /// Chooses one of two searches for each task. Only the one chosen last keeps
 /// its tables, so that they fit the memory of the settings.

@@ -8,8 +8,7 @@ use crate::random::Random;
 use crate::search::alphabeta::flat::FlatAlphaBeta;
 use crate::search::alphabeta::patterns::PatternSearch;
 use crate::search::hardware::Instructions;
-use crate::search::task::heuristics::{Heuristics, PlayoutEnd};
-use crate::search::task::searcher::Searcher;
+use crate::search::task::{Heuristics, PlayoutEnd, Searcher};
 
 impl Heuristics for Lines<WideSet> {
     type PlayoutMemory = ();

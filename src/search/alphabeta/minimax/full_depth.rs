@@ -13,14 +13,9 @@ use super::order;
 use crate::game::lines::incremental::WinTest;
 use crate::game::lines::{Geometry, Position};
 use crate::game::{Game, Lines, Side, Square, SquareSet, zobrist};
-use crate::search::budget::meter::Meter;
-use crate::search::memory::bound::Bound;
-use crate::search::memory::entry::Entry;
-use crate::search::memory::paired_table::PairedTable;
-use crate::search::task::heuristics::Heuristics;
-use crate::search::task::score::WIN;
-use crate::search::task::settings::Settings;
-use crate::search::task::values::{from_root, to_root};
+use crate::search::budget::Meter;
+use crate::search::memory::{Bound, Entry, PairedTable};
+use crate::search::task::{Heuristics, Settings, WIN, from_root, to_root};
 
 /// Whether this search can play on the board.
 pub(super) fn fits(geometry: &Geometry) -> bool {

@@ -5,12 +5,8 @@ use super::full_depth::{FullDepthSearch, PlayState, fits};
 use super::{Minimax, without_search};
 use crate::game::lines::incremental::{WinTest, with_win_test};
 use crate::game::{Game, Lines, Square, SquareSet};
-use crate::search::budget::meter::Meter;
-use crate::search::task::report::{Line, Report};
-use crate::search::task::score::{Score, WIN};
-use crate::search::task::searcher::{Searcher, Task};
-use crate::search::task::settings::Settings;
-use crate::search::task::values::to_score;
+use crate::search::budget::Meter;
+use crate::search::task::{Line, Report, Score, Searcher, Settings, Task, WIN, to_score};
 
 /// `minimax` for a flat board of at most 64 squares; `None` for others.
 pub(crate) fn reference(game: &Lines) -> Option<Box<dyn Searcher<Lines>>> {

@@ -5,7 +5,7 @@ use super::PatternWorker;
 use super::combination::category;
 use super::field::Cell;
 use crate::game::Side;
-use crate::search::task::score::WIN;
+use crate::search::task::WIN;
 
 impl PatternWorker<'_> {
     /// Searches for a win by fours of the side to move, within `budget` nodes.

@@ -8,11 +8,8 @@ use super::combination::category;
 use super::field::Cell;
 use super::reductions::MAX_MOVES;
 use super::{MAX_PLY, PatternWorker};
-use crate::search::memory::bound::Bound;
-use crate::search::memory::entry::Entry;
-use crate::search::task::constants::PatternConstants;
-use crate::search::task::score::WIN;
-use crate::search::task::values::{INFINITE, MAX_ESTIMATE, from_root, is_decisive};
+use crate::search::memory::{Bound, Entry};
+use crate::search::task::{INFINITE, MAX_ESTIMATE, PatternConstants, WIN, from_root, is_decisive};
 
 /// The node limit of a search for a win by fours.
 const NODE_FOURS: u32 = 6;

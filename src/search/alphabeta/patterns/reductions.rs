@@ -2,7 +2,7 @@
 //! with the logarithms of the depth left and of the number of the move.
 
 use super::MAX_DEPTH;
-use crate::search::task::constants::PatternConstants;
+use crate::search::task::PatternConstants;
 
 /// The maximum number of quiet moves of a node.
 pub(super) const MAX_MOVES: usize = 60;

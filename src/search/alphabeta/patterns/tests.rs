@@ -5,11 +5,9 @@ use std::time::Instant;
 use super::*;
 use crate::game::{GameSpec, Outcome, Side, SquareSet, WideSet};
 use crate::random::Random;
-use crate::search::budget::stop::Canceller;
+use crate::search::budget::Canceller;
 use crate::search::players::kind::SearchKind;
-use crate::search::task::score::Score;
-use crate::search::task::searcher::Budget;
-use crate::search::task::settings::Settings;
+use crate::search::task::{Budget, Score, Settings};
 
 fn game(text: &str) -> Lines {
     match text.parse() {

@@ -3,12 +3,11 @@
 use super::player::CubeSearch;
 use super::root_moves::Outlook;
 use crate::game::Square;
-use crate::search::budget::report_timer::ReportTimer;
+use crate::search::budget::ReportTimer;
 use crate::search::proof::bits::Bits;
-use crate::search::proof::cube::board::geometry::Cube;
-use crate::search::proof::cube::tree::dfpn::Proof;
-use crate::search::task::report::Line;
-use crate::search::task::score::Score;
+use crate::search::proof::cube::board::Cube;
+use crate::search::proof::cube::tree::Proof;
+use crate::search::task::{Line, Score};
 
 /// Nodes of a slice of one of the two proof searches. At most one of them can
 /// succeed, and the other would use any number of nodes: so only the slices of

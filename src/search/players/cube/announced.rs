@@ -6,13 +6,12 @@
 
 use super::player::{AnnouncedWin, CubeSearch};
 use crate::game::{Side, Square};
-use crate::search::budget::meter::Meter;
+use crate::search::budget::Meter;
 use crate::search::proof::bits::Bits;
-use crate::search::proof::cube::board::geometry::Cube;
-use crate::search::proof::cube::forced::distance::{forced_win_within, win_within};
-use crate::search::proof::cube::tree::dfpn::Proof;
-use crate::search::task::report::{Line, Report};
-use crate::search::task::score::Score;
+use crate::search::proof::cube::board::Cube;
+use crate::search::proof::cube::forced::{forced_win_within, win_within};
+use crate::search::proof::cube::tree::Proof;
+use crate::search::task::{Line, Report, Score};
 
 /// A win that is known before the search.
 struct KnownWin {

@@ -2,12 +2,11 @@
 
 use super::player::{CubePlayer, CubeSearch, SAFETY_NODES};
 use crate::game::{Side, Square};
-use crate::search::budget::meter::Meter;
+use crate::search::budget::Meter;
 use crate::search::proof::bits::Bits;
-use crate::search::proof::cube::board::geometry::Cube;
-use crate::search::proof::cube::board::position::{ATTACKER, CubePosition, DEFENDER};
-use crate::search::proof::cube::forced::forcing::ForcingResult;
-use crate::search::proof::cube::tree::dfpn::{Proof, Prover};
+use crate::search::proof::cube::board::{ATTACKER, Cube, CubePosition, DEFENDER};
+use crate::search::proof::cube::forced::ForcingResult;
+use crate::search::proof::cube::tree::{Proof, Prover};
 
 /// Nodes to find the line of a known loss again.
 const LOSS_NODES: u64 = 20_000;

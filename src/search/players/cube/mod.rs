@@ -8,8 +8,8 @@ mod root_moves;
 mod swindle;
 
 use crate::game::Lines;
-use crate::search::proof::cube::board::geometry::{Cube2, Cube3, Cube4, Cube5};
-use crate::search::task::searcher::Searcher;
+use crate::search::proof::cube::board::{Cube2, Cube3, Cube4, Cube5};
+use crate::search::task::Searcher;
 use player::CubePlayer;
 
 /// The searcher for a cube with `side` squares along an edge.

@@ -5,17 +5,12 @@
 use super::root_moves::{Outlook, RootMove, sort_moves};
 use crate::game::{Game, Lines, Side, Square, SquareSet};
 use crate::search::alphabeta::general::AlphaBeta;
-use crate::search::budget::meter::Meter;
+use crate::search::budget::Meter;
 use crate::search::proof::bits::Bits;
-use crate::search::proof::cube::board::geometry::{Cube, Geometry};
-use crate::search::proof::cube::board::position::CubePosition;
-use crate::search::proof::cube::forced::distance::{FoundWin, soonest_win};
-use crate::search::proof::cube::forced::forcing::{ForcingResult, ForcingSearch};
-use crate::search::proof::cube::tree::dfpn::{Proof, Prover};
-use crate::search::task::report::{Line, Report};
-use crate::search::task::score::Score;
-use crate::search::task::searcher::{Budget, Searcher, Task};
-use crate::search::task::settings::{Book, Settings};
+use crate::search::proof::cube::board::{Cube, CubePosition, Geometry};
+use crate::search::proof::cube::forced::{ForcingResult, ForcingSearch, FoundWin, soonest_win};
+use crate::search::proof::cube::tree::{Proof, Prover};
+use crate::search::task::{Book, Budget, Line, Report, Score, Searcher, Settings, Task};
 
 /// The searcher, which keeps both sides' proof trees from move to move.
 pub(crate) struct CubePlayer<C: Cube> {

@@ -8,8 +8,7 @@ use std::cmp::Reverse;
 
 use crate::game::Side;
 use crate::search::proof::bits::Bits;
-use crate::search::proof::cube::board::geometry::Cube;
-use crate::search::proof::cube::board::position::CubePosition;
+use crate::search::proof::cube::board::{Cube, CubePosition};
 
 /// A root move with the findings of the searches.
 #[derive(Clone, Copy, Debug)]

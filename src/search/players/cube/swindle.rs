@@ -7,13 +7,11 @@ use std::cmp::Reverse;
 use super::player::{CubePlayer, CubeSearch, SAFETY_NODES};
 use super::root_moves::{OBVIOUS_PLIES, chance_by_length, line_value, sort_moves};
 use crate::game::Side;
-use crate::search::budget::meter::Meter;
+use crate::search::budget::Meter;
 use crate::search::proof::bits::Bits;
-use crate::search::proof::cube::board::geometry::Cube;
-use crate::search::proof::cube::board::position::{ATTACKER, CubePosition, DEFENDER};
-use crate::search::proof::cube::forced::defence::{Danger, Threat};
-use crate::search::proof::cube::forced::forcing::ForcingResult;
-use crate::search::proof::cube::tree::dfpn::Proof;
+use crate::search::proof::cube::board::{ATTACKER, Cube, CubePosition, DEFENDER};
+use crate::search::proof::cube::forced::{Danger, ForcingResult, Threat};
+use crate::search::proof::cube::tree::Proof;
 
 /// Moves whose remaining wins are searched for.
 const CLOSE_LOOKS: usize = 6;
@@ -164,10 +162,10 @@ fn average(replies: impl Iterator<Item = (i32, u32)>) -> u32 {
 mod tests {
     use super::*;
     use crate::random::Random;
-    use crate::search::proof::cube::board::geometry::Cube4;
-    use crate::search::proof::cube::forced::forcing::ForcingSearch;
+    use crate::search::proof::cube::board::Cube4;
+    use crate::search::proof::cube::forced::ForcingSearch;
     use crate::search::proof::cube::testing::{random_position, unlimited};
-    use crate::search::proof::cube::tree::dfpn::Prover;
+    use crate::search::proof::cube::tree::Prover;
 
     /// Random positions with X to move.
     fn positions(seed: u64) -> impl Iterator<Item = CubePosition<Cube4>> {

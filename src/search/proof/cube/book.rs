@@ -1,11 +1,10 @@
 //! Makes a [`Book`] from a certificate, and finds the moves in it.
 
-use super::board::geometry::{Cube, Cube4};
-use super::board::position::CubePosition;
+use super::board::{Cube, Cube4, CubePosition};
 use super::solve::Entry;
 use crate::game::{Side, SquareSet};
 use crate::search::proof::bits::Bits;
-use crate::search::task::settings::Book;
+use crate::search::task::Book;
 
 /// Steps to find out whether a position with a forced block is reached by
 /// playing the book: some ten milliseconds. If they do not suffice, the block

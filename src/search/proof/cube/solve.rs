@@ -3,13 +3,10 @@
 
 use std::ops::RangeInclusive;
 
-use super::board::geometry::{Cube, Cube4};
-use super::board::position::CubePosition;
-use super::tree::arena::NodeId;
-use super::tree::dfpn::{Proof, Prover};
-use super::tree::extract::select;
+use super::board::{Cube, Cube4, CubePosition};
+use super::tree::{NodeId, Proof, Prover, select};
 use crate::game::{Side, Square, SquareSet};
-use crate::search::budget::meter::Meter;
+use crate::search::budget::Meter;
 use crate::search::proof::bits::Bits;
 
 /// An entry of a certificate: a strategic position, X to move, with the move of

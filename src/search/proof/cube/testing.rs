@@ -2,12 +2,10 @@
 
 use std::time::Instant;
 
-use super::board::geometry::Cube;
-use super::board::position::CubePosition;
+use super::board::{Cube, CubePosition};
 use crate::game::Side;
 use crate::random::Random;
-use crate::search::budget::meter::Meter;
-use crate::search::budget::stop::Canceller;
+use crate::search::budget::{Canceller, Meter};
 use crate::search::proof::bits::Bits;
 
 /// Calls `run` with a meter without a limit.

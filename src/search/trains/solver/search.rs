@@ -20,7 +20,7 @@ use super::state::{State, Threat};
 use super::table::{Known, SolverTable};
 use crate::game::trains::longest::bits::{lowest, neighbours};
 use crate::game::trains::{Lengths, PLIES};
-use crate::search::budget::meter::Meter;
+use crate::search::budget::Meter;
 use crate::search::hardware::{Hardware, Instructions, Work};
 
 /// With this many squares left or fewer, looking for threats takes more time

@@ -1,6 +1,6 @@
 //! The table of answered questions, with a fixed number of entries.
 
-use crate::search::memory::allocation::{LARGE_PAGE, use_large_pages, zeroed};
+use crate::search::memory::{LARGE_PAGE, use_large_pages, zeroed};
 
 /// Answers by the 64-bit signature of a question. Different questions may have
 /// the same signature: with 10^9 entries and 10^9 lookups a wrong entry is

@@ -4,7 +4,7 @@ use super::child::{Child, Node};
 use super::tree::{Group, Tree, WIDTH};
 use crate::game::Squares;
 use crate::search::hardware::Instructions;
-use crate::search::task::score::Score;
+use crate::search::task::Score;
 
 /// Beyond this many visits a node's numbers are halved: a `f32` counts exactly
 /// to twice as many.

@@ -239,7 +239,7 @@ mod tests {
     use super::*;
     use crate::game::{Side, SquareSet};
     use crate::random::Random;
-    use crate::search::task::score::Score;
+    use crate::search::task::Score;
 
     const ENOUGH: usize = 1 << 20;
 

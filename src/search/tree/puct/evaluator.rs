@@ -12,12 +12,10 @@ use super::estimate::{Bounds, Estimate, Expected, Outcome};
 use crate::game::trains::Position;
 use crate::game::{Game, Side, Square, SquareSet, Trains};
 use crate::random::{Random, splitmix};
-use crate::search::budget::meter::Meter;
-use crate::search::budget::stop::Stop;
+use crate::search::budget::{Meter, Stop};
 use crate::search::hardware::{Hardware, Instructions};
 use crate::search::network::{Network, SQUARES, View, place_of};
-use crate::search::task::constants::PuctConstants;
-use crate::search::task::settings::Settings;
+use crate::search::task::{PuctConstants, Settings};
 use crate::search::trains;
 use crate::search::trains::{Playouts, Solver};
 

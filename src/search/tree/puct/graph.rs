@@ -17,8 +17,8 @@ use super::node::{Edge, Move, Node, NodeId};
 use super::pool::{NONE, Pool};
 use super::table::NodeTable;
 use crate::game::{Side, Square};
-use crate::search::memory::allocation::use_large_pages;
-use crate::search::task::report::TreeSize;
+use crate::search::memory::use_large_pages;
+use crate::search::task::TreeSize;
 
 /// The memory of a position with its moves and its part of the table, in bytes.
 pub(super) const BYTES: usize = size_of::<Node>()

@@ -3,7 +3,7 @@
 //! nodes only.
 
 use super::node::{Node, NodeId};
-use crate::search::memory::allocation::zeroed;
+use crate::search::memory::zeroed;
 
 /// A table with more slots than this is replaced instead of cleared.
 const LARGE: usize = 1 << 18;

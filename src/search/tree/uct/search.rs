@@ -5,12 +5,9 @@ use super::tree::{ROOT, Tree};
 use crate::game::{Game, Outcome, Square, Squares};
 use crate::random::Random;
 use crate::search::hardware::Instructions;
-use crate::search::task::candidates::candidates;
-use crate::search::task::heuristics::Heuristics;
-use crate::search::task::report::{Line, MoveCount, Report};
-use crate::search::task::score::Score;
-use crate::search::task::searcher::{Searcher, Task};
-use crate::search::task::settings::Settings;
+use crate::search::task::{
+    Heuristics, Line, MoveCount, Report, Score, Searcher, Settings, Task, candidates,
+};
 use crate::search::tree::root_moves::line;
 use crate::search::tree::simulations::{Simulation, run};
 

@@ -4,7 +4,7 @@
 use super::logarithm::ln;
 use crate::game::{Side, Square, Squares};
 use crate::random::Random;
-use crate::search::task::report::TreeSize;
+use crate::search::task::TreeSize;
 
 /// The index of the root node.
 pub(crate) const ROOT: u32 = 0;

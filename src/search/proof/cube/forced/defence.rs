@@ -4,10 +4,9 @@
 
 use super::forcing::{ForcingResult, ForcingSearch};
 use super::sequence::Sequence;
-use crate::search::budget::meter::Meter;
+use crate::search::budget::Meter;
 use crate::search::proof::bits::Bits;
-use crate::search::proof::cube::board::geometry::{Cube, Geometry};
-use crate::search::proof::cube::board::position::{ATTACKER, CubePosition, DEFENDER};
+use crate::search::proof::cube::board::{ATTACKER, Cube, CubePosition, DEFENDER, Geometry};
 
 /// Nodes of one forcing-sequence search. With fewer than about 2,000 some
 /// proofs are no longer found.

@@ -4,12 +4,10 @@
 use super::forcing::{ForcingResult, ForcingSearch, coverage};
 use super::sequence::Sequence;
 use crate::game::{Side, Square};
-use crate::search::budget::meter::Meter;
+use crate::search::budget::Meter;
 use crate::search::proof::bits::Bits;
-use crate::search::proof::cube::board::geometry::{Cube, Geometry};
-use crate::search::proof::cube::board::position::CubePosition;
-use crate::search::task::report::Line;
-use crate::search::task::score::Score;
+use crate::search::proof::cube::board::{Cube, CubePosition, Geometry};
+use crate::search::task::{Line, Score};
 
 /// A win and its distance.
 #[derive(Clone, Debug)]

@@ -17,10 +17,9 @@
 use super::sequence::Sequence;
 use crate::game::Side;
 use crate::hashing::{Memo, mix_pair};
-use crate::search::budget::meter::Meter;
+use crate::search::budget::Meter;
 use crate::search::proof::bits::Bits;
-use crate::search::proof::cube::board::geometry::{Cube, Geometry};
-use crate::search::proof::cube::board::position::CubePosition;
+use crate::search::proof::cube::board::{Cube, CubePosition, Geometry};
 
 /// The result of a search.
 #[derive(Clone, Debug)]
@@ -293,7 +292,7 @@ impl<C: Cube> ForcingSearch<C> {
 mod tests {
     use super::*;
     use crate::random::Random;
-    use crate::search::proof::cube::board::geometry::{Cube2, Cube3, Cube4, Cube5};
+    use crate::search::proof::cube::board::{Cube2, Cube3, Cube4, Cube5};
     use crate::search::proof::cube::testing::{random_position, unlimited};
 
     /// A plain search: the board as an array, all empty squares tried, all

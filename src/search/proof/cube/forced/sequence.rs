@@ -2,8 +2,7 @@
 
 use crate::game::Side;
 use crate::search::proof::bits::Bits;
-use crate::search::proof::cube::board::geometry::{Cube, Geometry};
-use crate::search::proof::cube::board::position::CubePosition;
+use crate::search::proof::cube::board::{Cube, CubePosition, Geometry};
 
 /// The attacker's moves, in order. The replies need not be stored: each move
 /// leaves one open line with one empty square, where the defender must play.
@@ -153,7 +152,7 @@ mod tests {
     use super::super::forcing::{ForcingResult, ForcingSearch};
     use super::*;
     use crate::random::Random;
-    use crate::search::proof::cube::board::geometry::{Cube3, Cube4, Cube5};
+    use crate::search::proof::cube::board::{Cube3, Cube4, Cube5};
     use crate::search::proof::cube::testing::{random_position, unlimited};
 
     /// Checks that stones on other than the sensitive squares leave the win as

@@ -1,13 +1,10 @@
 //! The tree of the proof search: nodes with the attacker to move, their moves,
 //! and the defender's replies that survive each move.
 
-use super::node_index::NodeIndex;
+use super::node_index::{NodeId, NodeIndex};
 use crate::hashing::mix_pair;
 use crate::search::proof::bits::Bits;
-use crate::search::proof::cube::board::geometry::Cube;
-
-/// The index of a node in [`Arena::nodes`].
-pub(crate) type NodeId = u32;
+use crate::search::proof::cube::board::Cube;
 
 /// A position with the attacker to move and without a forced win, in
 /// canonical form.

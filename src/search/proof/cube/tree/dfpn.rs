@@ -6,11 +6,11 @@
 //! the smallest disproof number, and stays in a subtree while they are the
 //! smallest.
 
-use super::arena::{Arena, NodeId};
-use crate::search::budget::meter::Meter;
-use crate::search::proof::cube::board::geometry::{Cube, Geometry};
-use crate::search::proof::cube::board::position::{ATTACKER, CubePosition, DEFENDER};
-use crate::search::proof::cube::forced::defence::Defence;
+use super::arena::Arena;
+use super::node_index::NodeId;
+use crate::search::budget::Meter;
+use crate::search::proof::cube::board::{ATTACKER, Cube, CubePosition, DEFENDER, Geometry};
+use crate::search::proof::cube::forced::Defence;
 
 /// The proof number of a disproven node, and the disproof number of a proven
 /// one.

@@ -1,13 +1,13 @@
 //! Expands a node: lists the attacker's moves with the replies that survive
 //! them and their first proof numbers.
 
-use super::arena::{NodeId, ProofMove};
+use super::arena::ProofMove;
 use super::dfpn::{INFINITE, Prover};
-use crate::search::budget::meter::Meter;
+use super::node_index::NodeId;
+use crate::search::budget::Meter;
 use crate::search::proof::bits::Bits;
-use crate::search::proof::cube::board::geometry::Cube;
-use crate::search::proof::cube::board::position::{ATTACKER, CubePosition, DEFENDER};
-use crate::search::proof::cube::forced::defence::{Survivors, Threat};
+use crate::search::proof::cube::board::{ATTACKER, Cube, CubePosition, DEFENDER};
+use crate::search::proof::cube::forced::{Survivors, Threat};
 
 /// The first proof number of each surviving reply, by the number of the
 /// attacker's stones; the last one also for more stones. First moves and the

@@ -1,11 +1,11 @@
 //! Selects a small proof from the arena: one proven move for each strategic
 //! position that the defender can reach, transpositions counted once.
 
-use super::arena::{Arena, NodeId};
+use super::arena::Arena;
+use super::node_index::NodeId;
 use crate::random::Random;
 use crate::search::proof::bits::Bits;
-use crate::search::proof::cube::board::geometry::Cube;
-use crate::search::proof::cube::board::position::{CubePosition, DEFENDER};
+use crate::search::proof::cube::board::{Cube, CubePosition, DEFENDER};
 
 /// A proof within the arena.
 #[derive(Debug)]

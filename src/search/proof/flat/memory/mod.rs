@@ -3,13 +3,12 @@
 pub(crate) mod known;
 pub(crate) mod table;
 
-use super::board::frame::Stack;
-use super::board::layout::Layout;
-use super::board::pairing::Pairing;
+pub(crate) use known::{KnownAnswer, KnownDistance, StoredAnswer};
+pub(crate) use table::{KnownEntry, KnownTable};
+
+use super::board::{Layout, Pairing, Stack};
 use crate::game::Lines;
 use crate::search::proof::bits::Bits;
-use known::{KnownAnswer, KnownDistance};
-use table::KnownTable;
 
 /// The effort of a search so far.
 #[derive(Clone, Copy, Debug)]

@@ -6,8 +6,7 @@ use std::marker::PhantomData;
 use super::known::Known;
 use crate::game::SquareSet;
 use crate::hashing::mix_pair;
-use crate::search::memory::allocation::zeroed;
-use crate::search::memory::buckets::{bucket, parent};
+use crate::search::memory::{bucket, parent, zeroed};
 use crate::search::proof::bits::Bits;
 
 /// One stored position of a query, under the symmetry of its key.

@@ -8,11 +8,10 @@
 use super::node::Static;
 use super::query::{Answer, Query};
 use crate::search::proof::bits::Bits;
-use crate::search::proof::flat::board::frame::{ATTACKER, DEFENDER, Frame, map_set, unmap_set};
-use crate::search::proof::flat::board::order::{FORCING, Weights};
-use crate::search::proof::flat::board::zone::guard;
-use crate::search::proof::flat::memory::known::KnownDistance;
-use crate::search::proof::flat::memory::table::{KnownEntry, KnownTable};
+use crate::search::proof::flat::board::{
+    ATTACKER, DEFENDER, FORCING, Frame, Weights, guard, map_set, unmap_set,
+};
+use crate::search::proof::flat::memory::{KnownDistance, KnownEntry, KnownTable};
 
 /// The search for distances, with its own table.
 pub(crate) struct Distances<'a, W> {

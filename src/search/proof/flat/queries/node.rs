@@ -2,11 +2,10 @@
 
 use super::query::{Aim, Answer, Query};
 use crate::search::proof::bits::Bits;
-use crate::search::proof::flat::board::frame::{ATTACKER, DEFENDER, Frame, map_set, unmap_set};
-use crate::search::proof::flat::board::order::Weights;
-use crate::search::proof::flat::board::zone::guard;
-use crate::search::proof::flat::memory::known::StoredAnswer;
-use crate::search::proof::flat::memory::table::KnownEntry;
+use crate::search::proof::flat::board::{
+    ATTACKER, DEFENDER, Frame, Weights, guard, map_set, unmap_set,
+};
+use crate::search::proof::flat::memory::{KnownEntry, StoredAnswer};
 
 /// The result of the static rules.
 pub(crate) enum Static<W> {

@@ -1,13 +1,11 @@
 //! The boolean query: its answers, its two aims, and the state of its search.
 
-use crate::search::budget::meter::Meter;
+use crate::search::budget::Meter;
 use crate::search::proof::bits::Bits;
-use crate::search::proof::flat::board::frame::{ATTACKER, DEFENDER, Frame, Stack};
-use crate::search::proof::flat::board::layout::Layout;
-use crate::search::proof::flat::board::pairing::Pairing;
-use crate::search::proof::flat::memory::known::{KnownAnswer, KnownDistance};
-use crate::search::proof::flat::memory::table::KnownTable;
-use crate::search::proof::flat::memory::{Effort, Memory, PROGRESS_INTERVAL, Progress};
+use crate::search::proof::flat::board::{ATTACKER, DEFENDER, Frame, Layout, Pairing, Stack};
+use crate::search::proof::flat::memory::{
+    Effort, KnownAnswer, KnownDistance, KnownTable, Memory, PROGRESS_INTERVAL, Progress,
+};
 
 /// The answer to "can the attacker force a line before the defender has one?",
 /// with the zone of its proof.

@@ -4,10 +4,9 @@
 use super::node::{Choice, Probed, Visit};
 use super::query::{Aim, Answer, Query};
 use crate::search::proof::bits::Bits;
-use crate::search::proof::flat::board::frame::{ATTACKER, DEFENDER, Frame};
-use crate::search::proof::flat::board::layout::OpenLine;
-use crate::search::proof::flat::board::order::{SPOILING, TESTING, Weights};
-use crate::search::proof::flat::board::pairing::Conflict;
+use crate::search::proof::flat::board::{
+    ATTACKER, Conflict, DEFENDER, Frame, OpenLine, SPOILING, TESTING, Weights,
+};
 
 const AIM: Aim = Aim::Refute;
 
