@@ -9,10 +9,8 @@ use crate::game::{Board, Game, Lines, Square, Squares};
 use crate::search::alphabeta::minimax::{Minimax, reference};
 use crate::search::alphabeta::patterns::PatternSearch;
 use crate::search::proof::flat::prover::prover;
-use crate::search::proof::flat::solution::solve::ALWAYS_EXACT;
-use crate::search::task::heuristics::Heuristics;
-use crate::search::task::searcher::Searcher;
-use crate::search::task::values::MAX_ESTIMATE;
+use crate::search::proof::flat::solution::ALWAYS_EXACT;
+use crate::search::task::{Heuristics, MAX_ESTIMATE, Searcher};
 
 /// The value of a line without stones of the other side, by the stones it
 /// lacks, in the first 4x4x4 program (Bogenschutz 2010).

@@ -8,8 +8,7 @@ use crate::random::Random;
 use crate::search::alphabeta::flat::FlatAlphaBeta;
 use crate::search::alphabeta::patterns::PatternSearch;
 use crate::search::hardware::Instructions;
-use crate::search::task::heuristics::{Heuristics, PlayoutEnd};
-use crate::search::task::searcher::Searcher;
+use crate::search::task::{Heuristics, PlayoutEnd, Searcher};
 
 impl Heuristics for Lines<WideSet> {
     type PlayoutMemory = ();
@@ -85,7 +84,7 @@ impl Players for Lines<WideSet> {
     }
 
     fn player(&self) -> Option<Box<dyn Searcher<Self>>> {
-        Some(Box::new(FlatAlphaBeta::<WideSet>::new(self.geometry().shape())))
+        Some(Box::new(FlatAlphaBeta::new(self.geometry().shape())))
     }
 
     fn patterns(&self) -> Option<Box<dyn Searcher<Self>>> {

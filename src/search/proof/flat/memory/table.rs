@@ -6,13 +6,12 @@ use std::marker::PhantomData;
 use super::known::Known;
 use crate::game::SquareSet;
 use crate::hashing::mix_pair;
-use crate::search::memory::allocation::zeroed;
-use crate::search::memory::buckets::{bucket, parent};
+use crate::search::memory::{bucket, parent, zeroed};
 use crate::search::proof::bits::Bits;
 
 /// One stored position of a query, under the symmetry of its key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Entry<W, K> {
+pub(crate) struct KnownEntry<W, K> {
     /// The stones of attacker and defender.
     pub(crate) key: [W; 2],
     /// The side to move.
@@ -23,7 +22,7 @@ pub(crate) struct Entry<W, K> {
     pub(crate) known: K,
 }
 
-impl<W: Bits, K: Known> Entry<W, K> {
+impl<W: Bits, K: Known> KnownEntry<W, K> {
     /// An entry without facts.
     pub(crate) fn fresh(key: [W; 2], mover: usize) -> Self {
         Self { key, mover, zone: W::EMPTY, known: K::default() }
@@ -55,7 +54,7 @@ const FIRST_BUCKETS: usize = 1 << 8;
 ///                                 ▲        ▲
 ///                            to be split   next new bucket
 /// ```
-pub(crate) struct Table<W, K> {
+pub(crate) struct KnownTable<W, K> {
     /// Each segment after the first doubles the number of buckets.
     segments: Vec<Box<[Bucket<W>]>>,
     /// Buckets in use.
@@ -69,7 +68,7 @@ pub(crate) struct Table<W, K> {
 
 type Bucket<W> = [Slot<W>; WAYS];
 
-impl<W: Bits, K: Known> Table<W, K> {
+impl<W: Bits, K: Known> KnownTable<W, K> {
     /// A table that grows to at most `bytes`, but at least one bucket.
     pub(crate) fn new(bytes: usize) -> Self {
         let max_buckets = (bytes / size_of::<Bucket<W>>()).max(1);
@@ -113,7 +112,7 @@ impl<W: Bits, K: Known> Table<W, K> {
     }
 
     /// The entry of the position, if it is stored.
-    pub(crate) fn probe(&self, key: [W; 2], mover: usize) -> Option<Entry<W, K>> {
+    pub(crate) fn probe(&self, key: [W; 2], mover: usize) -> Option<KnownEntry<W, K>> {
         let (segment, at) = locate(self.bucket(key, mover));
         let slot = self.segments[segment][at].iter().find(|slot| matches(slot, key, mover))?;
         Some(unpack(slot))
@@ -121,7 +120,7 @@ impl<W: Bits, K: Known> Table<W, K> {
 
     /// Stores the entry in place of an older one of the same position, or of
     /// the cheapest one in its bucket.
-    pub(crate) fn store(&mut self, entry: &Entry<W, K>) {
+    pub(crate) fn store(&mut self, entry: &KnownEntry<W, K>) {
         // At most a quarter of the slots is in use while the table can grow, so
         // that buckets are seldom full.
         if self.used_slots > self.buckets * WAYS / 4 && self.buckets < self.max_buckets {
@@ -177,14 +176,14 @@ fn matches<W: Bits>(slot: &Slot<W>, key: [W; 2], mover: usize) -> bool {
     slot[0] == key[0] && slot[1] == key[1] && usize::from(meta(slot)[0]) == mover + 1
 }
 
-fn pack<W: Bits, K: Known>(entry: &Entry<W, K>) -> Slot<W> {
+fn pack<W: Bits, K: Known>(entry: &KnownEntry<W, K>) -> Slot<W> {
     let [a, b, c, d, e, f, g] = entry.known.pack();
     let meta = u64::from_le_bytes([entry.mover as u8 + 1, a, b, c, d, e, f, g]);
     [entry.key[0], entry.key[1], entry.zone, W::from_set(SquareSet(meta.into()))]
 }
 
-fn unpack<W: Bits, K: Known>(slot: &Slot<W>) -> Entry<W, K> {
-    Entry { key: [slot[0], slot[1]], mover: mover(slot), zone: slot[2], known: known(slot) }
+fn unpack<W: Bits, K: Known>(slot: &Slot<W>) -> KnownEntry<W, K> {
+    KnownEntry { key: [slot[0], slot[1]], mover: mover(slot), zone: slot[2], known: known(slot) }
 }
 
 #[cfg(test)]
@@ -201,7 +200,7 @@ mod tests {
     }
 
     fn fill(buckets: usize) {
-        let mut table = Table::<u64, KnownAnswer>::new(buckets * size_of::<Bucket<u64>>());
+        let mut table = KnownTable::<u64, KnownAnswer>::new(buckets * size_of::<Bucket<u64>>());
         assert_eq!(table.max_buckets, buckets);
         for i in 0..40_000u64 {
             let known = KnownAnswer {
@@ -211,8 +210,11 @@ mod tests {
                 tried: [1, 200],
                 log_nodes: (i % 64) as u8,
             };
-            let entry =
-                Entry { zone: i * 7, known, ..Entry::fresh([i, i << 20], (i % 2) as usize) };
+            let entry = KnownEntry {
+                zone: i * 7,
+                known,
+                ..KnownEntry::fresh([i, i << 20], (i % 2) as usize)
+            };
             table.store(&entry);
             assert_eq!(table.probe(entry.key, entry.mover), Some(entry));
             assert_eq!(table.probe(entry.key, 1 - entry.mover), None);
@@ -223,9 +225,10 @@ mod tests {
     #[test]
     fn a_growing_table_keeps_its_entries() {
         let bytes = 1 << 22;
-        let mut table = Table::<u64, KnownDistance>::new(bytes);
+        let mut table = KnownTable::<u64, KnownDistance>::new(bytes);
         let small = table.buckets;
-        let entry = |i: u64| Entry { zone: i, ..Entry::fresh([i, i << 32], (i % 2) as usize) };
+        let entry =
+            |i: u64| KnownEntry { zone: i, ..KnownEntry::fresh([i, i << 32], (i % 2) as usize) };
         let entries = (bytes / size_of::<Slot<u64>>() / 8) as u64;
         (0..entries).for_each(|i| table.store(&entry(i)));
         let taken: usize = table.segments.iter().map(|segment| size_of_val(&**segment)).sum();
