@@ -7,8 +7,8 @@ use super::kind::{Kind, SubTable, Syntax};
 use super::listing;
 use super::reader::Reader;
 use crate::config::foreign;
+use noughts::engine::OptionRow;
 use noughts_client::names::{did_you_mean, nearest};
-use noughts_client::options::similar_of_builtin;
 
 /// A key whose value is stored in a `T`.
 pub(super) struct Key<T: 'static> {
@@ -196,4 +196,10 @@ pub(super) fn print_keys<T: 'static>(
 /// Returns the descriptions of keys.
 pub(super) fn infos<T>(keys: &[Key<T>], default: &T) -> Vec<KeyInfo> {
     keys.iter().map(|key| key.info(default)).collect()
+}
+
+/// Returns the option of the built-in engine with a name, or with a similar one.
+fn similar_of_builtin(name: &str) -> Option<&'static str> {
+    let names = || OptionRow::all().iter().map(|row| row.name);
+    names().find(|known| known.eq_ignore_ascii_case(name)).or_else(|| nearest(name, names()))
 }

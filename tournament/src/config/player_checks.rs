@@ -4,7 +4,9 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
-use noughts::program::{obstacle, tilde};
+use noughts::engine::OptionRow;
+use noughts::protocol::{self, OptionDeclaration};
+use noughts_client::program::{obstacle, tilde};
 
 use super::Dialect;
 use super::document::{Place, Table};
@@ -13,7 +15,7 @@ use super::reader::{MachineChecks, Reader, absolute};
 use super::values::Setting;
 use noughts_client::Program;
 use noughts_client::Unsuitable;
-use noughts_client::options::refused_by_builtin;
+use noughts_client::options::{self, OptionError};
 
 /// Returns the program to start.
 pub(super) fn program(reader: &mut Reader, player: &Player, table: &Table) -> Program {
@@ -116,4 +118,11 @@ pub(super) fn check_options(reader: &mut Reader, name: Option<&str>, options: &[
             reader.problem_of_engine(place, format!("{engine}: {error}"));
         }
     }
+}
+
+/// Returns the error of an option that the built-in engine does not accept.
+fn refused_by_builtin(name: &str, value: &str) -> Option<OptionError> {
+    let declared: Vec<OptionDeclaration> =
+        OptionRow::all().iter().map(OptionRow::declaration).collect();
+    options::command(&declared, name, value, protocol::Dialect::Ugi).err()
 }

@@ -1,8 +1,8 @@
 //! Rules for `query`, through which a client learns of turn and result
 //! without the rules of the game.
 
-use noughts::game::{GameState, Side};
-use noughts::protocol::{Reply, Response};
+use noughts_rules::game::{GameState, Side};
+use noughts_rules::protocol::{Reply, Response};
 
 use super::games::LONGEST;
 use crate::bench::{Bench, End, first_word};

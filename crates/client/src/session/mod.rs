@@ -8,7 +8,7 @@ pub use query::Answers;
 use std::borrow::Cow;
 use std::time::Duration;
 
-use noughts::protocol::{Command, Dialect, Go, NO_MOVE, OptionDeclaration, Reply, drops};
+use noughts_rules::protocol::{Command, Dialect, Go, NO_MOVE, OptionDeclaration, Reply, drops};
 
 use super::connection::Connection;
 use super::gomocup::Gomocup;

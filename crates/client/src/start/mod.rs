@@ -16,8 +16,8 @@ use std::path::PathBuf;
 use std::process;
 use std::time::Duration;
 
-use noughts::program;
-use noughts::protocol::{Command, OptionDeclaration, Reply};
+use crate::program;
+use noughts_rules::protocol::{Command, OptionDeclaration, Reply};
 
 use super::connection::Connection;
 use super::gomocup::Unsuitable;

@@ -4,8 +4,8 @@
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, select};
-use noughts::program;
 use noughts::protocol::{Command, Dialect, Info, Reply, ScoreValue, Start, drops};
+use noughts_client::program;
 
 use super::process::{Line, Process};
 use super::start::{Introduction, introduce, send};

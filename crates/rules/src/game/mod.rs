@@ -27,11 +27,11 @@ pub use squares::set::Squares;
 pub use squares::square::{Square, SquareSet};
 pub use squares::symmetry::Symmetry;
 pub use squares::wide_set::WideSet;
-pub(crate) use squares::zobrist;
+pub use squares::zobrist;
 pub use state::{GameState, MoveError, TypedState, new_game};
 pub use trains::Trains;
 
-pub(crate) use spec::with_game;
+pub use spec::with_game;
 
 /// The rules of one game on one board.
 ///

@@ -7,7 +7,7 @@ use super::Point;
 /// One line to a manager. Texts must have no line breaks.
 ///
 /// ```
-/// use noughts::protocol::{GomocupReply, Point};
+/// use noughts_rules::protocol::{GomocupReply, Point};
 ///
 /// let reply = GomocupReply::Move(Point { column: 7, row: 8 });
 /// assert_eq!(reply.to_string(), "7,8");

@@ -2,8 +2,8 @@
 //! write them: text to values and back.
 //!
 //! ```
-//! use noughts::game::{Outcome, Side};
-//! use noughts::pgn::{PgnWriter, games};
+//! use noughts_rules::game::{Outcome, Side};
+//! use noughts_rules::pgn::{PgnWriter, games};
 //!
 //! let mut record = PgnWriter::new(1);
 //! record.tag("Game", "tictactoe");

@@ -21,9 +21,9 @@ pub const FAMILIES: &[Family] = &[TRAINS, TICTACTOE, QUBIC];
 /// records use its text. The shortest text is the canonical one.
 ///
 /// ```
-/// use noughts::game::GameSpec;
+/// use noughts_rules::game::GameSpec;
 ///
-/// # fn main() -> Result<(), noughts::game::SpecError> {
+/// # fn main() -> Result<(), noughts_rules::game::SpecError> {
 /// let game: GameSpec = "TicTacToe:5x5:5".parse()?;
 /// assert_eq!(game.to_string(), "tictactoe:5");
 /// assert_eq!(game.rules(), "5 in a row on 5x5");
@@ -70,6 +70,8 @@ pub struct Description {
 
 /// Evaluates an expression with the concrete game of a [`GameSpec`]: the only
 /// place where a game chosen at run time becomes a static type.
+#[macro_export]
+#[doc(hidden)]
 macro_rules! with_game {
     ($spec:expr, $game:ident => $body:expr) => {
         match $spec {
@@ -88,7 +90,7 @@ macro_rules! with_game {
         }
     };
 }
-pub(crate) use with_game;
+pub use with_game;
 
 impl GameSpec {
     /// The rules in a few words: the list of plies, or the line length and the
@@ -106,7 +108,7 @@ impl GameSpec {
     /// has no such numbers, as in TicTacTrains.
     ///
     /// ```
-    /// use noughts::game::GameSpec;
+    /// use noughts_rules::game::GameSpec;
     /// let game = GameSpec::of_position("6 7 4 7/7/7/7/7/3X3 o 1");
     /// assert_eq!(game, Some("tictactoe:7x6:4".parse()));
     /// assert_eq!(GameSpec::of_position("7/7/7/3X3/7/7/7 o 1"), None);

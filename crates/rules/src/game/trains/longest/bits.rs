@@ -13,22 +13,22 @@
 //! ```
 
 /// All 49 squares.
-pub(crate) const BOARD: u64 = 0x007f_7f7f_7f7f_7f7f;
+pub const BOARD: u64 = 0x007f_7f7f_7f7f_7f7f;
 
 /// The squares of one colour of a chequerboard; a train alternates between the
 /// colours.
-pub(crate) const CHEQUER: u64 = 0x0055_2a55_2a55_2a55;
+pub const CHEQUER: u64 = 0x0055_2a55_2a55_2a55;
 
 /// The squares orthogonally adjacent to a square of `mask`. May contain bits
 /// off the board; every caller masks them out.
 #[inline(always)]
-pub(crate) const fn neighbours(mask: u64) -> u64 {
+pub const fn neighbours(mask: u64) -> u64 {
     (mask << 8) | (mask >> 8) | (mask << 1) | (mask >> 1)
 }
 
 /// The squares of `within` that are connected to `seed`, a subset of `within`.
 #[inline(always)]
-pub(crate) const fn flood(seed: u64, within: u64) -> u64 {
+pub const fn flood(seed: u64, within: u64) -> u64 {
     let mut area = seed;
     loop {
         // Two steps per test, as a test costs as much as a step.
@@ -43,13 +43,13 @@ pub(crate) const fn flood(seed: u64, within: u64) -> u64 {
 
 /// The lowest bit of `mask`, as a mask.
 #[inline(always)]
-pub(crate) const fn lowest(mask: u64) -> u64 {
+pub const fn lowest(mask: u64) -> u64 {
     mask & mask.wrapping_neg()
 }
 
 /// The squares of `mask` that have at least two neighbours in `mask`.
 #[inline(always)]
-pub(crate) const fn two_or_more_neighbours(mask: u64) -> u64 {
+pub const fn two_or_more_neighbours(mask: u64) -> u64 {
     let (down, up, right, left) = (mask << 8, mask >> 8, mask << 1, mask >> 1);
     mask & ((down & up) | (right & left) | ((down | up) & (right | left)))
 }

@@ -21,7 +21,7 @@ pub use setting::Setting;
 /// One line from a manager.
 ///
 /// ```
-/// use noughts::protocol::{GomocupCommand, Point};
+/// use noughts_rules::protocol::{GomocupCommand, Point};
 ///
 /// let turn = GomocupCommand::Turn(Point { column: 7, row: 8 });
 /// assert_eq!(GomocupCommand::parse("TURN 7,8"), Ok(Some(turn)));

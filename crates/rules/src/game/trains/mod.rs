@@ -1,6 +1,6 @@
 //! TicTacTrains: the sides fill a 7x7 board, and the longer longest train wins.
 
-pub(crate) mod longest;
+pub mod longest;
 
 use super::squares::set::hash;
 use super::squares::{symmetry, zobrist};

@@ -10,7 +10,7 @@ use crate::hashing::{Memo, mix};
 ///
 /// One word per entry instead of two saves cache for the search tree, as a
 /// search alternates between both.
-pub(crate) struct NumberMemo<const BITS: u32>(Memo<u64, BITS>);
+pub struct NumberMemo<const BITS: u32>(Memo<u64, BITS>);
 
 /// The bits of an entry that hold the set.
 const SET: u64 = (1 << 56) - 1;
@@ -26,7 +26,7 @@ impl<const BITS: u32> NumberMemo<BITS> {
     /// Returns the stored number of `set`, or stores and returns the result of
     /// `compute`, which must be below 256.
     #[inline(always)]
-    pub(crate) fn get(&mut self, set: u64, compute: impl FnOnce() -> u32) -> u32 {
+    pub fn get(&mut self, set: u64, compute: impl FnOnce() -> u32) -> u32 {
         let entry = self.0.entry(mix(set));
         if *entry & SET != set {
             *entry = set | u64::from(compute()) << 56;

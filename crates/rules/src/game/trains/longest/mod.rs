@@ -10,7 +10,7 @@
 //! ([`frontier`]); its time is bounded on every board. [`Lengths`] combines
 //! these methods for the many boards of a search.
 
-pub(crate) mod bits;
+pub mod bits;
 mod block;
 mod core;
 mod frontier;
@@ -22,7 +22,7 @@ mod shapes;
 mod tests;
 
 pub use lengths::Lengths;
-pub(crate) use memo::NumberMemo;
+pub use memo::NumberMemo;
 
 use bits::{flood, lowest};
 

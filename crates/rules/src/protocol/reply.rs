@@ -22,7 +22,7 @@ fn is_no_move(word: &str) -> bool {
 /// One line from an engine.
 ///
 /// ```
-/// use noughts::protocol::{Reply, Score, ScoreValue};
+/// use noughts_rules::protocol::{Reply, Score, ScoreValue};
 ///
 /// let Reply::Info(info) = Reply::parse("info depth 7 score mate 3 nodes 512 pv b2 a1") else {
 ///     panic!("it is an info line");

@@ -8,9 +8,9 @@ use super::words::Dialect;
 /// One line from a client.
 ///
 /// ```
-/// use noughts::protocol::{Command, Dialect, Go, Start};
+/// use noughts_rules::protocol::{Command, Dialect, Go, Start};
 ///
-/// # fn main() -> Result<(), noughts::protocol::SyntaxError> {
+/// # fn main() -> Result<(), noughts_rules::protocol::SyntaxError> {
 /// let position = Command::Position {
 ///     start: Start::StartPos,
 ///     moves: vec!["d4".to_string(), "d5".to_string()],

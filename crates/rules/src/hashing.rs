@@ -4,13 +4,13 @@
 /// Knuth 1973). For addresses only: different keys give different words, but
 /// the low bits are hardly mixed.
 #[inline(always)]
-pub(crate) const fn mix(key: u64) -> u64 {
+pub const fn mix(key: u64) -> u64 {
     key.wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 /// A word whose high bits depend on all bits of two keys.
 #[inline(always)]
-pub(crate) const fn mix_pair(first: u64, second: u64) -> u64 {
+pub const fn mix_pair(first: u64, second: u64) -> u64 {
     (mix(first) ^ mix(second).rotate_left(23)).wrapping_mul(0xd6e8_feb8_6659_fd93)
 }
 
@@ -18,22 +18,22 @@ pub(crate) const fn mix_pair(first: u64, second: u64) -> u64 {
 /// holds the newest of the keys that share it. Callers store whole keys in the
 /// entries and compare them, so that lookups are exact.
 #[derive(Debug)]
-pub(crate) struct Memo<E, const BITS: u32>(Box<[E]>);
+pub struct Memo<E, const BITS: u32>(Box<[E]>);
 
 impl<E: Clone, const BITS: u32> Memo<E, BITS> {
     /// A memo of empty entries.
-    pub(crate) fn new(empty: E) -> Self {
+    pub fn new(empty: E) -> Self {
         Memo(vec![empty; 1 << BITS].into_boxed_slice())
     }
 
     /// The entry of a key, given its mixed word.
     #[inline(always)]
-    pub(crate) fn entry(&mut self, mixed: u64) -> &mut E {
+    pub fn entry(&mut self, mixed: u64) -> &mut E {
         &mut self.0[(mixed >> (64 - BITS)) as usize]
     }
 
     /// Empties all entries.
-    pub(crate) fn clear(&mut self, empty: E) {
+    pub fn clear(&mut self, empty: E) {
         self.0.fill(empty);
     }
 }

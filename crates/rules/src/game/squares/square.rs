@@ -26,7 +26,7 @@ impl Square {
 /// index `i`. [`WideSet`](crate::game::WideSet) is for larger boards.
 ///
 /// ```
-/// use noughts::game::{Square, SquareSet};
+/// use noughts_rules::game::{Square, SquareSet};
 ///
 /// let corners: SquareSet = [0, 2, 6, 8].into_iter().map(Square::new).collect();
 /// let mut taken = SquareSet::of(Square::new(2));

@@ -31,6 +31,8 @@ pub trait WinTest: Clone + Send + Sync + 'static {
 /// Evaluates an expression with the type of the fastest win test for a board.
 /// Cubes of more than 64 lines have no win test: `Runs::tables` returns `None`
 /// for them.
+#[macro_export]
+#[doc(hidden)]
 macro_rules! with_win_test {
     ($geometry:expr, $test:ident => $body:expr) => {{
         use $crate::game::lines::incremental::{Counters, Runs};
@@ -59,7 +61,7 @@ macro_rules! with_win_test {
         }
     }};
 }
-pub(crate) use with_win_test;
+pub use with_win_test;
 
 #[cfg(test)]
 mod tests {

@@ -13,7 +13,7 @@ const WORDS: usize = 8;
 /// it for these boards and games.
 ///
 /// ```
-/// use noughts::game::{Square, SquareSet, WideSet};
+/// use noughts_rules::game::{Square, SquareSet, WideSet};
 ///
 /// let ends: WideSet = [0, 399].into_iter().map(Square::new).collect();
 /// assert_eq!(ends.len(), 2);

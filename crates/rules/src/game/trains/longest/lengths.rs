@@ -14,7 +14,7 @@ pub struct Lengths {
     components: NumberMemo<14>,
     /// Whether to keep large components in a memo. Worthwhile when they recur,
     /// as when most of the board is the same from filling to filling.
-    pub(crate) repeating: bool,
+    pub repeating: bool,
 }
 
 impl Lengths {

@@ -16,8 +16,8 @@ use notation::PositionError;
 /// the position.
 ///
 /// ```
-/// use noughts::game::lines::{Shape, ShapeError};
-/// use noughts::game::{GameState, Game, Lines, TypedState};
+/// use noughts_rules::game::lines::{Shape, ShapeError};
+/// use noughts_rules::game::{GameState, Game, Lines, TypedState};
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let mut state = TypedState::new(Lines::new(Shape::flat(7, 6, 4)?));
@@ -59,7 +59,7 @@ pub enum MoveError {
 /// A [`TypedState`] of a game that is known at run time only.
 ///
 /// ```
-/// use noughts::game::{Outcome, Side, new_game};
+/// use noughts_rules::game::{Outcome, Side, new_game};
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let mut game = new_game(&"tictactoe".parse()?);

@@ -20,7 +20,7 @@ const fn keys() -> [[u64; 128]; 2] {
 
 /// The key of a stone.
 #[inline]
-pub(crate) fn key(side: Side, square: Square) -> u64 {
+pub fn key(side: Side, square: Square) -> u64 {
     debug_assert!(square.index() < 128, "a square of a large board");
     KEYS[side.index()][square.index() & 127]
 }
@@ -42,6 +42,6 @@ const fn wide_keys() -> [[u64; 512]; 2] {
 
 /// The key of a stone on a board with wide sets of squares.
 #[inline]
-pub(crate) fn wide_key(side: Side, square: Square) -> u64 {
+pub fn wide_key(side: Side, square: Square) -> u64 {
     WIDE_KEYS[side.index()][square.index() & 511]
 }

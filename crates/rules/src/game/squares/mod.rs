@@ -5,4 +5,4 @@ pub(crate) mod set;
 pub(crate) mod square;
 pub(crate) mod symmetry;
 pub(crate) mod wide_set;
-pub(crate) mod zobrist;
+pub mod zobrist;
