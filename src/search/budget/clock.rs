@@ -51,16 +51,16 @@ impl From<Instant> for Clock {
 /// The clock of a search and its two deadlines, in nanoseconds from the start
 /// of the search; `u64::MAX` is never.
 #[derive(Debug)]
-pub(crate) struct Timer {
+pub(crate) struct Deadlines {
     clock: Clock,
     soft: AtomicU64,
     hard: AtomicU64,
 }
 
-impl Timer {
-    /// A timer without deadlines.
-    pub(crate) fn new(clock: Clock) -> Timer {
-        Timer { clock, soft: AtomicU64::new(u64::MAX), hard: AtomicU64::new(u64::MAX) }
+impl Deadlines {
+    /// A clock without deadlines.
+    pub(crate) fn new(clock: Clock) -> Deadlines {
+        Deadlines { clock, soft: AtomicU64::new(u64::MAX), hard: AtomicU64::new(u64::MAX) }
     }
 
     /// The time since the start of the search.
@@ -100,10 +100,13 @@ mod tests {
     #[test]
     fn a_simulated_clock_advances_with_every_reading() {
         let step = Duration::from_micros(30);
-        let timer = Timer::new(Clock::simulated(step));
-        assert_eq!([timer.elapsed(), timer.elapsed(), timer.elapsed()], [step, step * 2, step * 3]);
-        assert_eq!((timer.soft(), timer.hard()), (None, None));
-        timer.set(step, Duration::MAX);
-        assert_eq!((timer.soft(), timer.hard()), (Some(step * 5), None));
+        let deadlines = Deadlines::new(Clock::simulated(step));
+        assert_eq!(
+            [deadlines.elapsed(), deadlines.elapsed(), deadlines.elapsed()],
+            [step, step * 2, step * 3]
+        );
+        assert_eq!((deadlines.soft(), deadlines.hard()), (None, None));
+        deadlines.set(step, Duration::MAX);
+        assert_eq!((deadlines.soft(), deadlines.hard()), (Some(step * 5), None));
     }
 }

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, TryRecvError, bounded};
 
-use super::clock::{Clock, Timer};
+use super::clock::{Clock, Deadlines};
 use super::yield_hook::YieldHook;
 
 /// The type of messages that are never sent: the signal is that the channel is
@@ -23,14 +23,14 @@ pub type Never = Infallible;
 #[derive(Debug)]
 pub struct Canceller {
     _keeps_open: Sender<Never>,
-    timer: Arc<Timer>,
+    deadlines: Arc<Deadlines>,
 }
 
 /// One thread's handle on the stop signal.
 #[derive(Clone, Debug)]
 pub struct Stop {
     cancelled: Receiver<Never>,
-    timer: Arc<Timer>,
+    deadlines: Arc<Deadlines>,
     group: Arc<ThreadGroup>,
     /// The end of this slice of the work, relative to the start of the search;
     /// `Duration::MAX` is never.
@@ -58,22 +58,22 @@ impl Canceller {
     /// clock, or a simulated clock.
     pub fn new(clock: impl Into<Clock>) -> (Canceller, Stop) {
         let (sender, cancelled) = bounded(0);
-        let timer = Arc::new(Timer::new(clock.into()));
+        let deadlines = Arc::new(Deadlines::new(clock.into()));
         let stop = Stop {
             cancelled,
-            timer: Arc::clone(&timer),
+            deadlines: Arc::clone(&deadlines),
             group: Arc::default(),
             slice_end: Duration::MAX,
             yield_hook: YieldHook::default(),
             longest_interval: LONGEST_INTERVAL,
         };
-        (Canceller { _keeps_open: sender, timer }, stop)
+        (Canceller { _keeps_open: sender, deadlines }, stop)
     }
 
     /// Sets both deadlines, relative to now; they are stored relative to the
     /// start of the search.
     pub fn set_deadline(&self, soft: Duration, hard: Duration) {
-        self.timer.set(soft, hard);
+        self.deadlines.set(soft, hard);
     }
 }
 
@@ -119,7 +119,7 @@ impl Stop {
     /// The time at which the clock ends the work of this group.
     fn effective_deadline(&self) -> Option<Duration> {
         let extended = self.group.extended.load(Ordering::Relaxed);
-        let deadline = if extended { self.timer.hard() } else { self.timer.soft() };
+        let deadline = if extended { self.deadlines.hard() } else { self.deadlines.soft() };
         let slice_end = (self.slice_end != Duration::MAX).then_some(self.slice_end);
         deadline.into_iter().chain(slice_end).min()
     }
@@ -133,23 +133,23 @@ impl Stop {
     /// Polls: whether the planned time is over, even if the group may go on, or
     /// the search must stop.
     pub fn soft_deadline_passed(&self) -> bool {
-        self.requested() || self.timer.soft().is_some_and(|soft| self.elapsed() >= soft)
+        self.requested() || self.deadlines.soft().is_some_and(|soft| self.elapsed() >= soft)
     }
 
     /// The rest of the planned time, if stopping early benefits later plies;
     /// `None` under `movetime` or without a deadline.
     pub fn savable_time(&self) -> Option<Duration> {
-        self.time_left().filter(|_| self.timer.soft() < self.timer.hard())
+        self.time_left().filter(|_| self.deadlines.soft() < self.deadlines.hard())
     }
 
     /// Whether the clock will end the search.
     pub fn has_deadline(&self) -> bool {
-        self.timer.soft().is_some()
+        self.deadlines.soft().is_some()
     }
 
     /// Whether this part of the planned time has passed.
     pub fn has_used_part(&self, part: f64) -> bool {
-        self.timer.soft().is_some_and(|soft| self.elapsed() > soft.mul_f64(part))
+        self.deadlines.soft().is_some_and(|soft| self.elapsed() > soft.mul_f64(part))
     }
 
     /// The same signal for a new group of threads, which can be halted without
@@ -169,7 +169,7 @@ impl Stop {
     /// The rest of the planned time, or of the time of the slice if that is
     /// less; `None` without a deadline.
     pub fn time_left(&self) -> Option<Duration> {
-        let soft = self.timer.soft()?;
+        let soft = self.deadlines.soft()?;
         Some(soft.min(self.slice_end).saturating_sub(self.elapsed()))
     }
 
@@ -185,7 +185,7 @@ impl Stop {
 
     /// The time since the start of the search.
     pub fn elapsed(&self) -> Duration {
-        self.timer.elapsed()
+        self.deadlines.elapsed()
     }
 }
 
