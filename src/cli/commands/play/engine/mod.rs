@@ -1,23 +1,27 @@
 //! An engine in a separate process, driven over channels, so that requests
-//! never block.
+//! never block. A thread talks to the process.
 
-mod process;
-mod start;
 mod talk;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use noughts::game::GameSpec;
-use noughts::protocol::{Go, Info};
+use noughts::protocol::{Go, Info, printable};
+use noughts_client::fault::{End, FaultKind, RequestError};
+use noughts_client::{StartError, stop::Stop};
 
 /// The capacity of the channel of news. When it is full, the engine has to
 /// wait.
 const WAITING: usize = 1024;
+
+/// The maximum number of characters of the last line of standard error.
+const MAX_QUOTED: usize = 160;
 
 /// How to start an engine.
 #[derive(Clone, Debug)]
@@ -135,6 +139,19 @@ pub(super) enum EngineError {
 }
 
 impl EngineError {
+    /// The reason why the start of an engine failed.
+    fn of_start(error: StartError, launch: &Launch) -> EngineError {
+        match error {
+            StartError::Handshake { fault, .. } if fault.kind == FaultKind::NotReady => {
+                EngineError::Handshake(launch.patience.start)
+            }
+            StartError::Handshake { fault, .. } => RequestError::Fault(fault).into(),
+            StartError::Abandoned => EngineError::Unwanted,
+            error @ StartError::Spawn { .. } => EngineError::Start(error.to_string()),
+            _ => EngineError::Game(launch.game.to_string()),
+        }
+    }
+
     /// Whether the text of the error already names the program.
     pub(super) fn names_program(&self) -> bool {
         matches!(self, EngineError::Start(_))
@@ -144,6 +161,25 @@ impl EngineError {
     pub(super) fn is_argument_error(&self) -> bool {
         use EngineError::{Game, Level, NoLevels, Start};
         matches!(self, Start(_) | Game(_) | NoLevels | Level(..))
+    }
+}
+
+impl From<RequestError> for EngineError {
+    fn from(error: RequestError) -> EngineError {
+        let RequestError::Fault(fault) = error else { return EngineError::Unwanted };
+        match (fault.kind, fault.end) {
+            (FaultKind::Died, Some(End { status, last_line })) => {
+                let ended = match status {
+                    Some(status) => format!("it ended ({status})"),
+                    None => "it closed its output".to_string(),
+                };
+                let line = printable(&last_line, MAX_QUOTED);
+                EngineError::Ended(if line.is_empty() { ended } else { format!("{ended}: {line}") })
+            }
+            (FaultKind::LongLine, _) => EngineError::LongLine,
+            (FaultKind::Deaf, _) => EngineError::Deaf,
+            _ => EngineError::Silent,
+        }
     }
 }
 
@@ -157,8 +193,10 @@ enum Order {
 pub(super) struct Engine {
     /// `None` while it is being dropped.
     orders: Option<Sender<Order>>,
-    /// Closed to cancel the handshake, which reads no orders.
-    wanted: Option<Sender<()>>,
+    /// Cancels the start, which reads no orders.
+    stop: Stop,
+    /// Whether the start is over.
+    started: Arc<AtomicBool>,
     news: Receiver<EngineEvent>,
     talk: Option<JoinHandle<()>>,
 }
@@ -167,16 +205,21 @@ impl Engine {
     /// Starts an engine. If that fails, [`EngineEvent::Gone`] has the reason.
     pub(super) fn start(launch: Launch) -> Engine {
         let (orders, to_follow) = unbounded();
-        let (wanted, is_wanted) = bounded(0);
         let (sender, news) = bounded(WAITING);
+        let (stop, started) = (Stop::default(), Arc::<AtomicBool>::default());
+        let (cancelled, is_started) = (stop.clone(), Arc::clone(&started));
         let work = move || {
-            let Err(error) = talk::talk(&launch, &to_follow, &is_wanted, &sender) else { return };
-            // Fails if the receiver was dropped, and then nobody needs the
-            // error.
-            let _ = sender.send(EngineEvent::Gone(error));
+            let engine = talk::start(&launch, &cancelled, &sender);
+            is_started.store(true, Ordering::Relaxed);
+            let ended = engine.and_then(|engine| talk::talk(engine, &launch, &to_follow, &sender));
+            if let Err(error) = ended {
+                // Fails if the receiver was dropped, and then nobody needs the
+                // error.
+                let _ = sender.send(EngineEvent::Gone(error));
+            }
         };
         let talk = thread::Builder::new().name("engine".to_string()).spawn(work).ok();
-        Engine { orders: Some(orders), wanted: Some(wanted), news, talk }
+        Engine { orders: Some(orders), stop, started, news, talk }
     }
 
     /// Begins a task. A running task is stopped first.
@@ -206,21 +249,15 @@ impl Engine {
 impl Drop for Engine {
     fn drop(&mut self) {
         self.orders = None;
-        self.wanted = None;
+        if !self.started.load(Ordering::Relaxed) {
+            self.stop.abandon();
+        }
         // Drop the receiver: the thread may be waiting for room in the channel.
         self.news = crossbeam_channel::never();
         if let Some(talk) = self.talk.take() {
             // A panic of the thread has already been printed.
             let _ = talk.join();
         }
-    }
-}
-
-impl Launch {
-    fn command(&self) -> Command {
-        let mut command = Command::new(&self.program);
-        command.args(&self.arguments);
-        command
     }
 }
 
