@@ -4,9 +4,11 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
+use noughts_client::Dialect;
 use noughts_client::Program;
 use noughts_tournament::config;
-use noughts_tournament::config::{Dialect, MachineChecks, Overlay, from_options, load, parse};
+use noughts_tournament::config::MachineChecks;
+use noughts_tournament::config::{Overlay, from_options, load, parse};
 use noughts_tournament::model::config::Config;
 use noughts_tournament::model::opening::Source;
 use noughts_tournament::model::sprt::Counts;

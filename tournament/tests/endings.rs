@@ -1,9 +1,9 @@
 //! Adjudication, SPRT, restarts, pondering, and formats whose pairings follow
 //! from results.
 
+use noughts_client::Dialect;
 use noughts_client::fault::FaultKind;
 use noughts_client::stop::Stop;
-use noughts_tournament::config::Dialect;
 use noughts_tournament::model::adjudication::{DrawRule, Reason, Resign};
 use noughts_tournament::model::opening::Source;
 use noughts_tournament::model::record::{GameResult, Termination};

@@ -3,11 +3,11 @@
 use std::cmp::Ordering;
 
 use noughts::game::{GameSpec, GameState, Side, Square, WideSet};
+use noughts_client::Dialect;
 use noughts_client::EngineConfig;
 use noughts_client::Limits;
 use noughts_client::fault::FaultKind;
 use noughts_client::stop::Stop;
-use noughts_tournament::config::Dialect;
 use noughts_tournament::model::config::Config;
 use noughts_tournament::model::format::Format;
 use noughts_tournament::model::opening::{Opening, Source};

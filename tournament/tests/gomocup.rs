@@ -6,12 +6,12 @@ use std::process::{Command, Output};
 use std::time::Duration;
 
 use noughts::game::Side;
+use noughts_client::Dialect;
 use noughts_client::Evaluation;
 use noughts_client::Limits;
 use noughts_client::fault::FaultKind;
 use noughts_client::stop::Stop;
 use noughts_client::{EngineConfig, Program};
-use noughts_tournament::config::Dialect;
 use noughts_tournament::model::adjudication::{Reason, Resign};
 use noughts_tournament::model::config::Config;
 use noughts_tournament::model::opening::{Opening, Source};

@@ -6,9 +6,10 @@ use noughts::game::new_game;
 use serde_json::{Map, Value};
 
 use super::Header;
-use crate::config::{Dialect, without_machine};
+use crate::config::without_machine;
 use crate::model::config::Config;
 use crate::model::opening::Source;
+use noughts_client::Dialect;
 use noughts_client::text::printable;
 
 /// A value that differs.
