@@ -1,6 +1,7 @@
 //! An engine in a separate process, driven over channels, so that requests
 //! never block. A thread talks to the process.
 
+mod asked;
 mod talk;
 
 use std::ffi::OsString;
@@ -14,7 +15,9 @@ use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use noughts::game::GameSpec;
 use noughts::protocol::{Go, Info, printable};
 use noughts_client::fault::{End, FaultKind, RequestError};
-use noughts_client::{StartError, stop::Stop};
+use noughts_client::{Deadlines, StartError, stop::Stop};
+
+pub(super) use asked::{AskedEngine, MAX_EVENTS};
 
 /// The capacity of the channel of news. When it is full, the engine has to
 /// wait.
@@ -36,34 +39,20 @@ pub(super) struct Launch {
     /// Whether each game at a level has a random seed: with a fixed one, a level
     /// repeats its games.
     pub(super) draws_seeds: bool,
-    pub(super) patience: Patience,
+    pub(super) deadlines: Deadlines,
 }
 
-/// How long to wait for an engine in each state.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Patience {
-    /// After `ugi`, before `uci` is tried.
-    pub(super) ugi: Duration,
-    /// Until the handshake is complete.
-    pub(super) start: Duration,
-    /// During a search without a time limit.
-    pub(super) silence: Duration,
-    /// After the end of its time, and then again after `stop`.
-    pub(super) answer: Duration,
-    /// After `quit`.
-    pub(super) end: Duration,
-}
-
-impl Default for Patience {
-    fn default() -> Patience {
-        let seconds = Duration::from_secs;
-        Patience {
-            ugi: seconds(5),
-            start: seconds(30),
-            silence: seconds(120),
-            answer: seconds(5),
-            end: seconds(1),
-        }
+/// Returns how long to wait for an engine of this program.
+pub(super) fn deadlines() -> Deadlines {
+    let seconds = Duration::from_secs;
+    Deadlines {
+        startup: seconds(30),
+        ready: seconds(30),
+        // Between two lines of a search without a time limit.
+        think: seconds(120),
+        // After the end of its time, and then again after `stop`.
+        answer: seconds(5),
+        quit: seconds(1),
     }
 }
 
@@ -143,7 +132,7 @@ impl EngineError {
     fn of_start(error: StartError, launch: &Launch) -> EngineError {
         match error {
             StartError::Handshake { fault, .. } if fault.kind == FaultKind::NotReady => {
-                EngineError::Handshake(launch.patience.start)
+                EngineError::Handshake(launch.deadlines.startup)
             }
             StartError::Handshake { fault, .. } => RequestError::Fault(fault).into(),
             StartError::Abandoned => EngineError::Unwanted,
@@ -268,18 +257,24 @@ mod tests {
     /// Far longer than any step takes.
     const LONG: Duration = Duration::from_secs(120);
 
+    /// Returns how to start a program with these deadlines.
+    fn launch(program: &str, arguments: &[&str], deadlines: Deadlines) -> Launch {
+        Launch {
+            program: program.into(),
+            arguments: arguments.iter().map(OsString::from).collect(),
+            game: "tictactoe".parse().unwrap_or_else(|error| panic!("{error}")),
+            level: None,
+            draws_seeds: false,
+            deadlines,
+        }
+    }
+
     /// Starts a shell script as an engine, with a time limit for the answer to
     /// `stop`, and short ones for everything else after its start.
     fn start(script: &str, answer: Duration) -> Engine {
         let short = Duration::from_millis(100);
-        Engine::start(Launch {
-            program: "sh".into(),
-            arguments: vec!["-c".into(), script.into()],
-            game: "tictactoe".parse().unwrap_or_else(|error| panic!("{error}")),
-            level: None,
-            draws_seeds: false,
-            patience: Patience { ugi: LONG, start: LONG, silence: short, answer, end: short },
-        })
+        let deadlines = Deadlines { startup: LONG, ready: LONG, think: short, answer, quit: short };
+        Engine::start(launch("sh", &["-c", script], deadlines))
     }
 
     /// Returns all moves of the engine, and the error that ended it.
@@ -304,31 +299,15 @@ mod tests {
         let engine = start(DUMB, Duration::from_millis(100));
         engine.think(Task::default());
         assert_eq!(all(&engine), (Vec::new(), Some(EngineError::Silent)));
-        let patience = Patience { start: Duration::from_millis(300), ..Patience::default() };
-        let launch = Launch {
-            program: "sleep".into(),
-            arguments: vec!["1000".into()],
-            game: "tictactoe".parse().unwrap_or_else(|error| panic!("{error}")),
-            level: None,
-            draws_seeds: false,
-            patience: Patience { ugi: patience.start, end: patience.start, ..patience },
-        };
-        assert_eq!(
-            all(&Engine::start(launch)),
-            (Vec::new(), Some(EngineError::Handshake(patience.start)))
-        );
+        let short = Duration::from_millis(300);
+        let deadlines = Deadlines { startup: short, quit: short, ..deadlines() };
+        let engine = Engine::start(launch("sleep", &["1000"], deadlines));
+        assert_eq!(all(&engine), (Vec::new(), Some(EngineError::Handshake(short))));
     }
 
     #[test]
     fn an_engine_that_is_starting_can_be_dropped() {
-        let launch = Launch {
-            program: "sleep".into(),
-            arguments: vec!["1000".into()],
-            game: "tictactoe".parse().unwrap_or_else(|error| panic!("{error}")),
-            level: None,
-            draws_seeds: false,
-            patience: Patience { ugi: LONG, start: LONG, ..Patience::default() },
-        };
+        let launch = launch("sleep", &["1000"], Deadlines { startup: LONG, ..deadlines() });
         let started = std::time::Instant::now();
         drop(Engine::start(launch));
         assert!(started.elapsed() < LONG / 2);

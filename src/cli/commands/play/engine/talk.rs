@@ -12,11 +12,14 @@ use noughts_client::{
 };
 
 use super::super::LEVELS;
-use super::{EngineError, EngineEvent, Launch, Order, Patience, Task};
+use super::{EngineError, EngineEvent, Launch, Order, Task};
 
 /// How long the thread waits for orders while no search runs, and for lines.
 const TICK: Duration = Duration::from_millis(200);
 const SLICE: Duration = Duration::from_millis(10);
+
+/// How long an engine may take to answer `ugi`, before `uci` is tried.
+const UGI: Duration = Duration::from_secs(5);
 
 /// The maximum length of a name, in characters.
 const MAX_NAME: usize = 40;
@@ -30,12 +33,10 @@ pub(super) fn start(
     stop: &Stop,
     news: &Sender<EngineEvent>,
 ) -> Result<client::Engine, EngineError> {
-    let Patience { ugi, start, silence, answer, end } = launch.patience;
-    let deadlines = Deadlines { startup: start, ready: start, think: silence, answer, quit: end };
     let start = client::Launch {
         builtin: (PathBuf::new(), Vec::new()),
         rules: Rules::Known(launch.game.clone()),
-        deadlines,
+        deadlines: launch.deadlines.clone(),
         stop: stop.clone(),
         guard: None,
         on_wait: None,
@@ -45,7 +46,7 @@ pub(super) fn start(
     let mut config = EngineConfig::builtin(&program, &[], Limits::default());
     let args = launch.arguments.iter().map(|argument| argument.to_string_lossy().into_owned());
     config.program = Program::Command { path: launch.program.clone(), args: args.collect() };
-    let started = start.start_any(&config, ugi);
+    let started = start.start_any(&config, UGI);
     let mut engine = started.map_err(|error: StartError| EngineError::of_start(error, launch))?;
     engine.keep_seed();
     let levels = client::options::find(engine.declared(), LEVELS);
@@ -74,8 +75,8 @@ pub(super) fn talk(
     orders: &Receiver<Order>,
     news: &Sender<EngineEvent>,
 ) -> Result<(), EngineError> {
-    let patience = launch.patience;
-    let mut talk = Talk { engine, news, patience, thinking: None, set: Vec::new(), debug: false };
+    let deadlines = launch.deadlines.clone();
+    let mut talk = Talk { engine, news, deadlines, thinking: None, set: Vec::new(), debug: false };
     loop {
         let wait = if talk.thinking.is_some() { Duration::ZERO } else { TICK };
         match orders.recv_timeout(wait) {
@@ -100,7 +101,7 @@ pub(super) fn talk(
 struct Talk<'a> {
     engine: client::Engine,
     news: &'a Sender<EngineEvent>,
-    patience: Patience,
+    deadlines: Deadlines,
     thinking: Option<Thinking>,
     /// The options set for tasks, with their values.
     set: Vec<(&'static str, String)>,
@@ -152,7 +153,7 @@ impl Talk<'_> {
         let position = Command::Position { start, moves: task.moves }.print(Dialect::Plain);
         let now = Instant::now();
         let until = task.go.movetime.map(|millis| now + Duration::from_millis(millis));
-        let until = until.map(|until| until + self.patience.answer);
+        let until = until.map(|until| until + self.deadlines.answer);
         self.engine.begin_search(&position, &task.go)?;
         self.thinking =
             Some(Thinking { id: task.id, until, heard: now, stopped: false, next: None });
@@ -164,7 +165,7 @@ impl Talk<'_> {
         if std::mem::replace(&mut thinking.stopped, true) {
             return Ok(());
         }
-        thinking.until = Some(Instant::now() + self.patience.answer);
+        thinking.until = Some(Instant::now() + self.deadlines.answer);
         Ok(self.engine.stop_search()?)
     }
 
@@ -196,7 +197,7 @@ impl Talk<'_> {
         let now = Instant::now();
         let is_overdue = match thinking.until {
             Some(until) => now >= until,
-            None => now.duration_since(thinking.heard) > self.patience.silence,
+            None => now.duration_since(thinking.heard) > self.deadlines.think,
         };
         if !is_overdue {
             return Ok(());
