@@ -18,7 +18,7 @@ pub use round_robin::RoundRobin;
 pub use swiss::Swiss;
 
 use crate::model::config::Config;
-use crate::plan::schedule::pairing::{FixedSchedule, Fixture, Pairing, Schedule};
+use crate::plan::schedule::pairing::{Fixture, Pairing, Schedule};
 
 impl Config {
     /// Returns the schedule of the pairings.

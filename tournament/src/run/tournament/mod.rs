@@ -14,6 +14,7 @@ use crate::journal::{EarlierGames, Journal, changed_programs};
 use crate::machine::affinity::Processors;
 use crate::machine::load::LoadWatch;
 use crate::model::config::Config;
+use crate::plan::queue::GameQueue;
 use crate::run::logs::{Event, Logs};
 pub use crate::run::notices::Notice;
 use crate::run::notices::Notices;
@@ -43,7 +44,8 @@ pub fn run(
     let mut config = config.scaled();
     config.settle_symmetric(journal.as_ref().map(Journal::config));
     let config = &config;
-    let game_queue = options.queue(config);
+    let mut game_queue = GameQueue::of(config, options.shard.clone());
+    game_queue.leave_out(options.elsewhere.iter().copied());
     let total = game_queue.total();
     let names: Vec<&str> = config.engines.iter().map(|engine| engine.name.as_str()).collect();
     let mut tally = Tally::new(names.iter().copied());
@@ -72,7 +74,7 @@ pub fn run(
         config,
         book: &book,
         game_queue,
-        total,
+        total: 0,
         played: 0,
         notices: Notices::new(config.game.spec()),
         load: LoadWatch::default(),

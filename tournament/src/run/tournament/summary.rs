@@ -2,12 +2,10 @@
 
 use crate::files::kind::FileKindError;
 use crate::journal::{ChangedProgram, ChangedSpeed, Speed};
-use crate::model::config::Config;
 use crate::model::opening::OpeningError;
 use crate::model::record::GameRecord;
 use crate::model::sprt::Verdict;
 use crate::plan::openings::TooManyPlies;
-use crate::plan::queue::GameQueue;
 use crate::plan::shard::Shard;
 use crate::run::notices::Notice;
 use crate::stats::Tally;
@@ -25,8 +23,8 @@ pub trait Observer: Send {
     /// `is_over` if they leave nothing to play.
     fn resumed(&mut self, _played: usize, _is_over: bool) {}
 
-    /// Called when the number of games changes: in a knockout, drawn pairings
-    /// are played again.
+    /// Called with the number of games before all other events, and when it
+    /// changes: in a knockout, drawn pairings are played again.
     fn total_changed(&mut self, _total: usize) {}
 
     /// Called after a game has been added to the journal and to the tally.
@@ -206,16 +204,6 @@ pub struct RunOptions {
     pub strict: bool,
     /// The measured speed of this machine, if times are scaled by it.
     pub speed: Option<Speed>,
-}
-
-impl RunOptions {
-    /// Returns the queue of the games to play, including the games that its own
-    /// journal has.
-    pub fn queue(&self, config: &Config) -> GameQueue {
-        let mut queue = GameQueue::of(config, self.shard.clone());
-        queue.leave_out(self.elsewhere.iter().copied());
-        queue
-    }
 }
 
 /// The interval at which a waiting worker polls the stop signal.

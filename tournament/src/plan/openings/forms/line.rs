@@ -3,9 +3,9 @@
 //! in braces.
 
 use noughts::game::GameState;
+use noughts::pgn::{is_tag, unnumbered};
 
-use crate::files::pgn::reader::is_tag;
-use crate::model::opening::{OpeningError, is_drops, set_start, unnumbered};
+use crate::model::opening::{OpeningError, is_drops, set_start};
 use crate::plan::openings::forms::word::{Line, Misread, Word};
 
 /// Returns a line up to its comment after `#` or `;`.
