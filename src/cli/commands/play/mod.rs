@@ -27,7 +27,7 @@ use crate::cli::arguments::{GlobalOptions, game_and_rest};
 use crate::cli::console::show;
 use crate::cli::exit::WrongArguments;
 use analysis::Analyst;
-use engine::{Launch, Patience};
+use engine::{Launch, deadlines};
 use game_controller::{GameController, Unfit};
 use history::History;
 
@@ -144,7 +144,7 @@ impl Play {
             arguments: own,
             game: spec,
             level: None,
-            patience: Patience::default(),
+            deadlines: deadlines(),
         };
         let time = EVALUATION[usize::from(!is_screen)];
         let analyst = Analyst::new(own.clone(), self.nodes, time);
@@ -175,7 +175,7 @@ impl Play {
                 let mut words = words.into_iter();
                 launch.program = words.next().context("--engine needs a program")?.into();
                 launch.arguments = words.map(OsString::from).collect();
-                launch.patience.start = START[0];
+                launch.deadlines.startup = START[0];
                 launch.draws_seeds = true;
             } else if let Some(level) = self.level {
                 check_level(level)?;

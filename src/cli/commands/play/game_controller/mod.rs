@@ -28,8 +28,6 @@ pub(super) struct GameController {
     go: Go,
     /// Whether engines have to wait for [`GameController::go_on`].
     paused: bool,
-    /// The number of the next task.
-    next: u64,
     /// The last message for the user.
     notice: String,
     /// Gives hints and values, and reviews lost games.
@@ -47,15 +45,7 @@ impl GameController {
         let seats = players.map(|launch| {
             launch.map_or(Seat::Person, |l| Seat::Engine(Box::new(EnginePlayer::new(l))))
         });
-        GameController {
-            history,
-            seats,
-            go,
-            paused: false,
-            next: 0,
-            notice: String::new(),
-            analyst,
-        }
+        GameController { history, seats, go, paused: false, notice: String::new(), analyst }
     }
 
     pub(super) fn history(&self) -> &History {

@@ -259,7 +259,7 @@ impl App {
 mod tests {
     use super::*;
     use crate::cli::commands::play::analysis::Analyst;
-    use crate::cli::commands::play::engine::{Launch, Patience};
+    use crate::cli::commands::play::engine::{Launch, deadlines};
     use crate::cli::commands::play::history::History;
     use noughts::protocol::Go;
     use ratatui::Terminal;
@@ -281,7 +281,7 @@ mod tests {
             game,
             level: None,
             draws_seeds: false,
-            patience: Patience::default(),
+            deadlines: deadlines(),
         };
         let analyst = Analyst::new(launch, Some(1), Duration::ZERO);
         App::new(
