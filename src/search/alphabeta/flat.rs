@@ -4,7 +4,7 @@ use super::general::AlphaBeta;
 use super::patterns::{self, PatternSearch};
 use crate::game::lines::Shape;
 use crate::game::{Lines, Squares};
-use crate::search::task::{Heuristics, Report, Searcher, Task};
+use crate::search::task::{Report, Searcher, Task};
 
 /// Chooses one of two searches for each task. Only the one chosen last keeps
 /// its tables, so that they fit the memory of the settings.
@@ -24,10 +24,7 @@ impl FlatAlphaBeta {
     }
 }
 
-impl<S: Squares> Searcher<Lines<S>> for FlatAlphaBeta
-where
-    Lines<S>: Heuristics,
-{
+impl<S: Squares> Searcher<Lines<S>> for FlatAlphaBeta {
     fn search(&mut self, task: &mut Task<'_, Lines<S>>) -> Report {
         let has_patterns = patterns::supports(task.game.geometry().shape());
         let is_general = task.settings.neighbors || !has_patterns;

@@ -12,6 +12,7 @@ pub(crate) mod values;
 
 pub use candidates::candidates;
 pub use constants::{MctsConstants, PatternConstants, PuctConstants};
+pub(crate) use heuristics::random_playout;
 pub use heuristics::{Heuristics, PlayoutEnd};
 pub use report::{Line, MoveCount, Report, TreeSize};
 pub use score::Score;
