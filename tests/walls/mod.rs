@@ -46,11 +46,15 @@ const ORDERS: [(&str, &str, &[&str]); 11] = [
     ("src", "", &["files", "instant", "verify", "search", "engine", "cli"]),
     ("crates/rules/src", "protocol", &["words", "command", "reply", "text", "uci", "gomocup"]),
     ("src", "engine", &["options", "player", "show", "input", "worker", "session", "drivers"]),
-    ("src", "cli", &["exit", "words", "console", "certificate", "advice", "arguments", "commands"]),
+    (
+        "src",
+        "cli",
+        &["exit", "words", "history", "console", "certificate", "advice", "arguments", "commands"],
+    ),
     (
         "src",
         "cli/commands/play",
-        &["history", "engine", "record", "analysis", "seat", "game_controller", "plain", "screen"],
+        &["engine", "record", "analysis", "seat", "game_controller", "plain", "screen"],
     ),
     (
         "src",

@@ -5,15 +5,15 @@ mod engine_turns;
 
 use std::path::Path;
 
-use noughts::game::{GameSpec, Outcome, Side, SpecError};
+use noughts::game::{GameSpec, Outcome, Side};
 use noughts::protocol::{Go, printable};
 
 use super::engine::Launch;
-use super::history::History;
 use super::record;
 use super::seat::{Change, EnginePlayer, Seat};
 use crate::cli::advice::game_meant;
 use crate::cli::commands::play::analysis::Analyst;
+use crate::cli::history::History;
 
 pub(super) use engine_turns::Unfit;
 
@@ -154,22 +154,14 @@ impl GameController {
 
     /// Begins a new game with the same rules.
     pub(super) fn restart(&mut self) {
-        let spec = self.history.state().spec();
-        // The start of a game is always a valid position.
-        if let Ok(history) = History::new(&spec, None) {
-            self.set(history);
-        }
+        self.set(History::start_of(&self.spec()));
     }
 
     /// Begins another game, by its spec. If that fails, the notice has the
     /// reason.
     pub(super) fn change_game(&mut self, text: &str) {
-        let history = text
-            .parse()
-            .map_err(|error: SpecError| error.to_string())
-            .and_then(|spec| History::new(&spec, None).map_err(|error| error.to_string()));
-        match history {
-            Ok(history) => self.set(history),
+        match text.parse::<GameSpec>() {
+            Ok(spec) => self.set(History::start_of(&spec)),
             Err(error) => self.set_notice(format!("{error}{}", game_meant(text))),
         }
     }

@@ -244,7 +244,7 @@ mod tests {
     use super::*;
     use crate::cli::commands::play::analysis::Analyst;
     use crate::cli::commands::play::engine::{Launch, deadlines};
-    use crate::cli::commands::play::history::History;
+    use crate::cli::history::History;
     use noughts::protocol::Go;
     use ratatui::Terminal;
     use ratatui::backend::TestBackend;
