@@ -25,7 +25,7 @@ const CRATES: [&str; 8] = [
 ];
 
 /// The rooms of a folder from the ground up; each imports only earlier ones.
-const ORDERS: [(&str, &str, &[&str]); 7] = [
+const ORDERS: [(&str, &str, &[&str]); 11] = [
     (
         "crates/client/src",
         "",
@@ -44,6 +44,18 @@ const ORDERS: [(&str, &str, &[&str]); 7] = [
     ),
     ("crates/rules/src", "", &["random", "hashing", "game", "protocol", "pgn"]),
     ("src", "", &["files", "instant", "verify", "search", "engine", "cli"]),
+    ("crates/rules/src", "protocol", &["words", "command", "reply", "text", "uci", "gomocup"]),
+    ("src", "engine", &["options", "player", "show", "input", "worker", "session", "drivers"]),
+    (
+        "src",
+        "cli",
+        &["exit", "words", "history", "console", "certificate", "advice", "arguments", "commands"],
+    ),
+    (
+        "src",
+        "cli/commands/play",
+        &["engine", "record", "analysis", "seat", "game_controller", "plain", "screen"],
+    ),
     (
         "src",
         "search",
