@@ -320,7 +320,7 @@ fn the_end_has_the_values_a_command_that_tests_them_and_a_page() {
     assert!(errors.contains("wrote page.html"), "{errors}");
     let page = fs::read_to_string(files.path("page.html")).unwrap();
     assert!(page.starts_with(FileKind::Page.beginning()));
-    assert!(page.contains("Tuning of it&#39;s") && page.contains("30 of 30 iterations"));
+    assert!(page.contains("Tuning of it's") && page.contains("30 of 30 iterations"));
     // The command is complete: it describes the test.
     let command = shown.lines().last().unwrap();
     let words = shlex::split(command).unwrap();

@@ -151,7 +151,7 @@ impl Tune {
     fn write_page(&self, past: &Past) -> anyhow::Result<()> {
         let Some(path) = &self.report else { return Ok(()) };
         let mut file = FileKind::Page.rewrite(path)?;
-        file.write_all(report::tuning::page(past).as_bytes())
+        file.write_all(report::tuning::page(past)?.as_bytes())
             .with_context(|| format!("\"{}\" cannot be written", path.display()))?;
         complain(format_args!("wrote {}; a browser shows it", path.display()));
         Ok(())

@@ -6,7 +6,8 @@ function ticks(low, high, most) {
   const power = 10 ** Math.floor(Math.log10(raw));
   const step = [1, 2, 5, 10].map((n) => n * power).find((step) => step >= raw);
   const found = [];
-  for (let at = Math.ceil(low / step); at * step <= high + 1e-9; at++) found.push(at * step);
+  // Far from 0 a step may be too small to change the number.
+  for (let at = Math.ceil(low / step); at * step <= high + step * 1e-9 && found.length < 100; at++) found.push(at * step);
   return found;
 }
 

@@ -4,7 +4,8 @@
 //! loads nothing, and its content security policy forbids loading: style and
 //! script are in the file, and the data are JSON in elements that the browser
 //! does not run. The details of each game are a line of text, which is parsed
-//! only when the game is opened, so that a page with many games opens fast.
+//! only when the game is opened, so that a page with many games opens fast. The
+//! page of a tuning has the same frame, style and charts.
 
 mod boards;
 mod conditions;
@@ -26,15 +27,16 @@ pub use summary::Setting;
 pub(crate) use summary::{Data, Summary};
 
 const PAGE: &str = include_str!("page.html");
-/// The style of every page.
-pub(crate) const STYLE: &str = include_str!("style.css");
+const STYLE: &str = include_str!("style.css");
 
-/// The parts of the script; each may use the parts before it.
-const SCRIPTS: &[&str] = &[
-    include_str!("dom.js"),
+/// The parts of the script that draw tables and charts of any data.
+const DRAWING: &[&str] =
+    &[include_str!("dom.js"), include_str!("hover.js"), include_str!("charts.js")];
+
+/// The parts of the script of a tournament, after the others; each may use the
+/// parts before it.
+const TOURNAMENT: &[&str] = &[
     include_str!("store.js"),
-    include_str!("hover.js"),
-    include_str!("charts.js"),
     include_str!("standings.js"),
     include_str!("progress.js"),
     include_str!("cross.js"),
@@ -132,7 +134,15 @@ fn page<'a>(
     let rows: Vec<&str> = games.clone().map(|game| game.row.as_str()).collect();
     let details: Vec<&str> = games.map(|game| game.details.as_str()).collect();
     let rows = inert(&format!("[{}]", rows.join(",\n")));
-    fill(&inert(data), &rows, &inert(&details.join("\n")), known)
+    let content = Content {
+        title: "Tournament report",
+        main: include_str!("tournament.html"),
+        scripts: TOURNAMENT,
+        data,
+        games: &rows,
+        details: &inert(&details.join("\n")),
+    };
+    fill(&content, known)
 }
 
 /// Escapes JSON so that it can neither end its HTML element nor begin a
@@ -141,15 +151,30 @@ fn inert(json: &str) -> String {
     json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
 }
 
+/// What a page has besides its frame and style. The games and their details
+/// cannot end their element.
+#[derive(Default)]
+struct Content<'a> {
+    title: &'a str,
+    main: &'a str,
+    /// The parts of the script after those that draw.
+    scripts: &'a [&'a str],
+    /// The JSON of the data.
+    data: &'a str,
+    games: &'a str,
+    details: &'a str,
+}
+
 /// Fills style, script and data into the page. Inserted text is not scanned for
 /// placeholders, so that a name cannot act as one.
 ///
 /// A live page has the number of its games, and may connect only to its server.
-fn fill(data: &str, games: &str, details: &str, known: Option<usize>) -> String {
-    let mut script = SCRIPTS.join("\n");
+fn fill(content: &Content<'_>, known: Option<usize>) -> String {
+    let mut script = [DRAWING, content.scripts].concat().join("\n");
     if known.is_some() {
         script += LIVE_SCRIPT;
     }
+    let data = inert(content.data);
     let known = known.map(|known| known.to_string());
     let mut page = String::new();
     for piece in PAGE.split_inclusive("}}") {
@@ -160,9 +185,11 @@ fn fill(data: &str, games: &str, details: &str, known: Option<usize>) -> String 
             "script}}" => &script,
             "connect}}" if known.is_some() => "; connect-src 'self'",
             "known}}" => known.as_deref().unwrap_or_default(),
-            "data}}" => data,
-            "games}}" => games,
-            "details}}" => details,
+            "title}}" => content.title,
+            "main}}" => content.main,
+            "data}}" => &data,
+            "games}}" => content.games,
+            "details}}" => content.details,
             _ => "",
         };
     }
@@ -180,17 +207,20 @@ mod tests {
         let inert = inert(&json);
         assert!(!inert.contains('<') && !inert.contains('\u{2028}'), "{inert}");
         assert_eq!(serde_json::from_str::<String>(&inert).unwrap(), nasty);
-        let page = fill(&inert, "[]", &inert, None);
+        let content = Content { data: &json, games: "[]", details: &inert, ..Content::default() };
+        let page = fill(&content, None);
         assert_eq!(page.matches("</script>").count(), PAGE.matches("</script>").count());
         assert!(page.contains("{{style}}") && page.contains(STYLE));
-        for place in ["{{script}}", "{{data}}", "{{games}}", "{{details}}"] {
+        for place in ["{{script}}", "{{main}}", "{{data}}", "{{games}}", "{{details}}"] {
             assert!(PAGE.contains(place) && !page.contains(place));
         }
     }
 
     #[test]
     fn the_page_loads_nothing() {
-        let page = fill("{}", "[]", "", None);
+        let scripts = &[TOURNAMENT, &[tuning::SCRIPT]].concat();
+        let main = &[include_str!("tournament.html"), include_str!("tuning.html")].concat();
+        let page = fill(&Content { scripts, main, ..Content::default() }, None);
         for word in ["http://", "https://", "src=", "@import", "url("] {
             let found = page.replace("http://www.w3.org/2000/svg", "").contains(word);
             assert!(!found, "{word}");
