@@ -1,20 +1,33 @@
-//! Trains the playout policy of TicTacTrains; it is not a benchmark. The policy
-//! gives the probabilities of the replies to the previous move in a filling.
-//! This writes the file that `src/search/trains/playout_policy.rs` describes:
-//! `cargo bench --bench playout_policy -- --out FILE JOURNAL...`
+//! `noughts-learn playouts`: learns the playout policy of TicTacTrains from
+//! journals. The policy gives the probabilities of the replies to the previous
+//! move in a filling; `src/search/trains/playout_policy.rs` describes the file.
 //!
 //! The method is simulation balancing (Silver and Tesauro 2009): instead of the
 //! moves of strong games, it learns weights with which the mean of the fillings
 //! of a position predicts the result of its game, by the policy gradient and
 //! Adam (Kingma and Ba 2015).
 
-use std::error::Error;
-use std::{env, fs};
+use std::path::{Path, PathBuf};
 
+use anyhow::{Context, bail};
 use noughts::game::trains::{PLIES, longest_train};
-use noughts::game::{Game, Side, Trains};
+use noughts::game::{Game, GameSpec, Side, Trains};
 use noughts::random::Random;
-use serde_json::Value;
+
+use crate::files::{check_results, write_result};
+use crate::journal::games_of;
+use crate::output::print_line;
+
+/// The options of `playouts`.
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// Journals of games of TicTacTrains
+    #[arg(required = true)]
+    journals: Vec<PathBuf>,
+    /// The file for the weights
+    #[arg(long)]
+    out: PathBuf,
+}
 
 const BOARD: u64 = 0x007f_7f7f_7f7f_7f7f;
 /// The offsets in columns and rows of the ring of a square, its eight
@@ -48,21 +61,19 @@ struct Sample {
     result: f64,
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let args: Vec<String> = env::args().skip(1).filter(|arg| arg != "--bench").collect();
-    let [option, out, journals @ ..] = &args[..] else { return usage() };
-    if option != "--out" || journals.is_empty() {
-        return usage();
-    }
+/// Learns, and prints a line of figures for each epoch.
+pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+    check_results(&[&options.out], &options.journals)?;
     let mut random = Random::new(7);
     let mut samples = Vec::new();
-    for journal in journals {
-        read(&fs::read_to_string(journal)?, &mut random, &mut samples)?;
+    for journal in &options.journals {
+        read(journal, &mut random, &mut samples)
+            .with_context(|| format!("cannot learn from {}", journal.display()))?;
     }
     random.shuffle(&mut samples);
-    println!("{} positions", samples.len());
+    print_line(None, &format!("{} positions", samples.len()))?;
     if samples.is_empty() {
-        return Err("no positions to learn from".into());
+        bail!("no positions to learn from");
     }
     let mut learner = Learner::new(random);
     let batches = samples.len().div_ceil(BATCH);
@@ -71,46 +82,24 @@ fn main() -> Result<(), Box<dyn Error>> {
             let done = (epoch * batches + i) as f64 / (EPOCHS * batches) as f64;
             learner.learn(batch, LEARNING_RATE * (1.0 - done));
         }
-        println!("epoch {} of {EPOCHS}: loss {:.5}", epoch + 1, learner.fit_scale());
+        let loss = learner.fit_scale();
+        print_line(None, &format!("epoch {} of {EPOCHS}: loss {loss:.5}", epoch + 1))?;
     }
     let byte = |logarithm: &f64| (UNIT * logarithm.exp()).round().clamp(0.0, 255.0) as u8;
-    fs::write(out, learner.log_weights.iter().map(byte).collect::<Vec<u8>>())?;
-    Ok(())
-}
-
-/// Prints the usage. This is not an error, so that `cargo bench` can run all
-/// benchmarks.
-fn usage() -> Result<(), Box<dyn Error>> {
-    println!("cargo bench --bench playout_policy -- --out FILE JOURNAL...");
-    Ok(())
+    write_result(&options.out, &learner.log_weights.iter().map(byte).collect::<Vec<u8>>())
 }
 
 /// Adds positions of the games of a journal.
-fn read(
-    journal: &str,
-    random: &mut Random,
-    samples: &mut Vec<Sample>,
-) -> Result<(), Box<dyn Error>> {
-    let mut lines = journal.lines();
-    let header: Value = serde_json::from_str(lines.next().unwrap_or_default())?;
-    let spec = header["config"]["game"].as_str().unwrap_or_default();
-    let rules = spec.strip_prefix("tictactrains").ok_or("not a journal of TicTacTrains")?;
-    let game = Trains::new(rules.strip_prefix(':').unwrap_or("classical").parse()?);
-    for line in lines {
-        let record: Value = serde_json::from_str(line)?;
-        let result = match record["result"].as_str() {
-            Some("x") => 1.0,
-            Some("draw") => 0.5,
-            Some("o") => 0.0,
-            _ => continue,
-        };
-        let opening = record["opening"].as_str().unwrap_or_default().split_whitespace();
-        let plies = record["plies"].as_array().into_iter().flatten();
-        let moves = opening.chain(plies.filter_map(|ply| ply["move"].as_str()));
+fn read(journal: &Path, random: &mut Random, samples: &mut Vec<Sample>) -> anyhow::Result<()> {
+    let (spec, games) = games_of(journal)?;
+    let GameSpec::Trains(rules) = spec else { bail!("not a game of TicTacTrains") };
+    let game = Trains::new(rules);
+    for played in games {
+        let played = played?;
         let mut position = game.start();
         let first = FROM + random.below(EVERY);
-        for (ply, name) in (1..=TO).zip(moves) {
-            let square = game.board().parse(name).ok_or("no square")?;
+        for (ply, name) in (1..=TO).zip(played.moves()) {
+            let square = game.board().parse(name).context("no square")?;
             game.play(&mut position, square);
             if ply >= first && (ply - first).is_multiple_of(EVERY) {
                 samples.push(Sample {
@@ -118,7 +107,7 @@ fn read(
                     last: square.index(),
                     plies_of_x: game.plies_of_x(),
                     ply,
-                    result,
+                    result: played.of_x,
                 });
             }
         }
