@@ -60,18 +60,15 @@ pub(crate) struct Display {
 }
 
 impl Display {
-    /// Creates the output of a run with `total` games of players with these
-    /// names.
+    /// Creates the output of a run of players with these names.
     pub(crate) fn new<'a>(
         choice: &Choice,
-        total: usize,
         names: impl Iterator<Item = &'a str>,
         sprt: Option<Sprt>,
     ) -> Display {
-        let bar =
-            (!choice.quiet && !choice.plain && io::stdout().is_terminal()).then(|| bar(total));
+        let bar = (!choice.quiet && !choice.plain && io::stdout().is_terminal()).then(bar);
         Display {
-            total,
+            total: 0,
             width: names.map(|name| shown(name).chars().count().min(MAX_NAME)).max().unwrap_or(0),
             quiet: choice.quiet,
             silent: false,
@@ -193,8 +190,8 @@ fn leaders(tally: &Tally) -> String {
     format!("leading: {}", scores.join(", "))
 }
 
-fn bar(total: usize) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(total as u64), ProgressDrawTarget::stdout());
+fn bar() -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stdout());
     ProgressStyle::with_template(template(console::width()))
         // The templates are valid; if not, the default style would do.
         .map_or(bar.clone(), |style| bar.clone().with_style(style))

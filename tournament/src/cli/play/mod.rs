@@ -136,17 +136,15 @@ pub(crate) fn play(
             .with_context(|| format!("the journal \"{}\" cannot be used", path.display()))
     };
     let journal = config.journal.as_deref().map(open).transpose()?;
-    config.settle_symmetric(journal.as_ref().map(Journal::config));
     let config = &config;
     let mut logs = Logs::open(config)?;
     if let Some(live) = &live {
         logs = watching::show(live, logs, config.journal.as_deref())?;
     }
     let names = config.engines.iter().map(|engine| engine.name.as_str());
-    let total = options.queue(config).total();
     // A share alone does not decide the test.
     let sprt = config.sprt.filter(|_| options.shard.is_none());
-    let mut lines = Display::new(display, total, names, sprt).silenced(formats.replace_text());
+    let mut lines = Display::new(display, names, sprt).silenced(formats.replace_text());
     let summary = tournament::run(config, &launch, options, journal, logs, &mut lines);
     if let Some(live) = live {
         live.end("finished");

@@ -44,8 +44,8 @@ pub trait Observer: Send {
     /// `is_over` if they leave nothing to play.
     fn resumed(&mut self, _played: usize, _is_over: bool) {}
 
-    /// Called when the number of games changes: in a knockout, drawn pairings
-    /// are played again.
+    /// Called with the number of games before all other events, and when it
+    /// changes: in a knockout, drawn pairings are played again.
     fn total_changed(&mut self, _total: usize) {}
 
     /// Called after a game has been added to the journal and to the tally.
@@ -227,16 +227,6 @@ pub struct RunOptions {
     pub speed: Option<Speed>,
 }
 
-impl RunOptions {
-    /// Returns the queue of the games to play, including the games that its own
-    /// journal has.
-    pub fn queue(&self, config: &Config) -> GameQueue {
-        let mut queue = GameQueue::of(config, self.shard.clone());
-        queue.leave_out(self.elsewhere.iter().copied());
-        queue
-    }
-}
-
 /// Plays a tournament, or a share of it, continues after the games of the
 /// journal, and writes the logs.
 ///
@@ -256,7 +246,8 @@ pub fn run(
     let mut config = config.scaled();
     config.settle_symmetric(journal.as_ref().map(Journal::config));
     let config = &config;
-    let game_queue = options.queue(config);
+    let mut game_queue = GameQueue::of(config, options.shard.clone());
+    game_queue.leave_out(options.elsewhere.iter().copied());
     let total = game_queue.total();
     let names: Vec<&str> = config.engines.iter().map(|engine| engine.name.as_str()).collect();
     let mut tally = Tally::new(names.iter().copied());
@@ -285,7 +276,7 @@ pub fn run(
         config,
         book: &book,
         game_queue,
-        total,
+        total: 0,
         played: 0,
         notices: Notices::new(config.game.spec()),
         load: LoadWatch::default(),
