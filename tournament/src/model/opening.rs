@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use noughts::game::{GameSpec, GameState, MoveError, Square, new_game, notation::PositionError};
+use noughts::pgn::unnumbered;
 use noughts::protocol::drops::{self, DropError};
 use noughts::protocol::{Command, Start, SyntaxError};
 use serde::{Deserialize, Serialize};
@@ -76,18 +77,6 @@ pub fn position(text: &str) -> Result<(Start, Vec<String>), SyntaxError> {
         return Err(SyntaxError::UnknownCommand(text.to_string()));
     };
     Ok((start, moves))
-}
-
-/// Returns a word without the number of its turn, which may stand alone (`1.`,
-/// `1...`) or before the move (`1.d4`); `None` if nothing else is left.
-pub(crate) fn unnumbered(word: &str) -> Option<&str> {
-    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    let name = rest.trim_start_matches('.');
-    match (name.len() < rest.len(), name) {
-        (false, _) => Some(word),
-        (true, "") => None,
-        (true, name) => Some(name),
-    }
 }
 
 impl fmt::Display for Opening {

@@ -3,11 +3,13 @@
 use std::io;
 use std::path::Path;
 
+use noughts::pgn;
+
 use crate::files::pgn::pairs::PgnPairs;
-use crate::files::pgn::reader;
+use crate::files::text;
 use crate::journal::{ChangedProgram, Journals, ReadError, changed_programs};
 use crate::model::config::Config;
-use crate::model::record::{GameRecord, GameResult};
+use crate::model::record::GameRecord;
 use crate::model::sprt::Sprt;
 use crate::stats::Tally;
 use crate::stats::in_order::InOrder;
@@ -77,16 +79,16 @@ impl Results {
             let path = file.as_ref().display();
             let unread =
                 |error| io::Error::new(io::ErrorKind::InvalidData, format!("\"{path}\" {error}"));
-            for game in reader::read(file.as_ref()).map_err(unread)? {
+            for game in pgn::games(&text::text_of(file.as_ref()).map_err(unread)?) {
                 let name = |ours: &str, usual| game.tag(ours).or_else(|| game.tag(usual));
                 let players = name("X", "White").zip(name("O", "Black")).filter(|(x, o)| x != o);
-                let Some((x, o)) = players.filter(|_| game.result != GameResult::Unscored) else {
+                let Some(((x, o), outcome)) = players.zip(game.result) else {
                     left_out += 1;
                     continue;
                 };
                 pairs.add(&game, [x, o]);
                 let players = [x, o].map(str::to_string);
-                records.push(GameRecord::of_result(records.len() + 1, players, game.result));
+                records.push(GameRecord::of_result(records.len() + 1, players, outcome.into()));
             }
             if records.len() == before {
                 let reason = format!("\"{path}\" has no games in PGN with results");

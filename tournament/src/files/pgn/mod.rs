@@ -1,19 +1,14 @@
 //! Prints records in the form of PGN.
 
-use std::fmt::Write;
 use std::time::{Duration, UNIX_EPOCH};
 
-use noughts::game::{GameState, Side, new_game};
+use noughts::game::{Outcome, Side, new_game};
+use noughts::pgn::{PgnWriter, result_word};
 
 use crate::model::clock::Clock;
 use crate::model::config::Config;
 use crate::model::record::{GameRecord, GameResult, Ply};
 use noughts_client::Evaluation;
-use noughts_client::Rules;
-use noughts_client::text::printable;
-
-/// The maximum width of a line of moves, in characters.
-const WIDTH: usize = 80;
 
 /// Returns the text of a record: the seven tags of PGN in their order, with White
 /// for X, which moves first; other tags; then the moves numbered by X's turns,
@@ -23,26 +18,25 @@ const WIDTH: usize = 80;
 /// comment `{book}`. Clocks are known if the scale of the game is.
 pub fn record(game: &GameRecord, config: &Config) -> String {
     let rules = &config.game;
-    let mut text = String::new();
     let result = match game.result {
-        GameResult::X => "1-0",
-        GameResult::O => "0-1",
-        GameResult::Draw => "1/2-1/2",
-        GameResult::Unscored => "*",
+        GameResult::X => Some(Outcome::Win(Side::X)),
+        GameResult::O => Some(Outcome::Win(Side::O)),
+        GameResult::Draw => Some(Outcome::Draw),
+        GameResult::Unscored => None,
     };
     let [x, o] = &game.players;
-    let mut tag = |name: &str, value: &str| {
-        let value = printable(value, usize::MAX).replace('\\', "\\\\").replace('"', "\\\"");
-        // Writing to a string does not fail.
-        let _ = writeln!(text, "[{name} \"{value}\"]");
-    };
+    // The text of a position ends with the number of its turn.
+    let last = game.opening.start.as_ref().and_then(|text| text.split_whitespace().last());
+    let number = last.and_then(|word| word.parse().ok()).unwrap_or(1_usize);
+    let mut writer = PgnWriter::new(number.max(1));
+    let mut tag = |name: &str, value: &str| writer.tag(name, value);
     tag("Event", config.title.as_deref().unwrap_or("noughts-tournament"));
     tag("Site", "?");
     tag("Date", &date(game.started));
     tag("Round", &format!("{}.{}", game.meeting, game.game));
     tag("White", x);
     tag("Black", o);
-    tag("Result", result);
+    tag("Result", result_word(result));
     tag("Time", &time_of_day(game.started));
     tag("Game", &rules.to_string());
     tag("X", x);
@@ -73,20 +67,30 @@ pub fn record(game: &GameRecord, config: &Config) -> String {
     if let Some(dispute) = &game.dispute {
         tag("Dispute", dispute);
     }
-    text.push('\n');
-    let mut clocks = Clocks::new(game, config);
-    let mut words = Words::new(game, rules);
+    let mut state = rules.spec().map(|spec| {
+        let mut state = new_game(spec);
+        // Games do not begin from an invalid position.
+        let _ = state.set_start(game.opening.start.as_deref());
+        state
+    });
+    // With unknown rules the sides of the opening alternate before the first ply.
+    let first = game.sides(rules.spec()).next().unwrap_or(Side::X);
+    let is_even = game.opening.moves.len().is_multiple_of(2);
+    let before_opening = if is_even { first } else { !first };
+    let mut side = state.as_ref().map_or(before_opening, |state| state.side());
     for name in &game.opening.moves {
-        words.play(name, "book");
+        writer.ply(side, name, Some("book"));
+        // Records have only legal moves.
+        let next = state.as_mut().and_then(|state| state.play(name).ok().map(|_| state.side()));
+        side = next.unwrap_or(!side);
     }
+    let mut clocks = Clocks::new(game, config);
     for (ply, side) in game.plies.iter().zip(game.sides(rules.spec())) {
-        words.2.side = side;
         let left = clocks.after(side, ply);
         let left = left.map_or(String::new(), |left| format!("[%clk {}] ", clock_time(left)));
-        words.play(&ply.name, &(left + &comment(ply)));
+        writer.ply(side, &ply.name, Some(&(left + &comment(ply))));
     }
-    words.0.push(result.to_string());
-    text + &wrapped(&words.0) + "\n"
+    writer.finish(result) + "\n"
 }
 
 /// The clocks of the players, X first; `None` for a player without one.
@@ -117,55 +121,6 @@ fn clock_time(time: Duration) -> String {
     format!("{}:{:02}:{:02}.{tenths}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
-/// The words of the moves, the game if its rules are known, and the turn.
-struct Words(Vec<String>, Option<Box<dyn GameState>>, Turn);
-
-/// The side to move and the number of its turn; with unknown rules the sides
-/// alternate.
-#[derive(Clone, Copy)]
-struct Turn {
-    number: usize,
-    side: Side,
-    /// The side of the previous ply, if there was one.
-    before: Option<Side>,
-}
-
-impl Words {
-    fn new(game: &GameRecord, rules: &Rules) -> Words {
-        let state = rules.spec().map(|spec| {
-            let mut state = new_game(spec);
-            // Games do not begin from an invalid position.
-            let _ = state.set_start(game.opening.start.as_deref());
-            state
-        });
-        // With unknown rules the sides of the opening alternate before the first ply.
-        let first = game.sides(rules.spec()).next().unwrap_or(Side::X);
-        let is_even = game.opening.moves.len().is_multiple_of(2);
-        let before_opening = if is_even { first } else { !first };
-        let side = state.as_ref().map_or(before_opening, |state| state.side());
-        // The text of a position ends with the number of its turn.
-        let last = game.opening.start.as_ref().and_then(|text| text.split_whitespace().last());
-        let number = last.and_then(|word| word.parse().ok()).unwrap_or(1_usize);
-        Words(Vec::new(), state, Turn { number: number.saturating_sub(1), side, before: None })
-    }
-
-    fn play(&mut self, name: &str, comment: &str) {
-        let Words(words, state, turn) = self;
-        let first = turn.before.is_none();
-        if turn.side == Side::X && turn.before != Some(Side::X) || first {
-            turn.number += 1;
-            let dots = if turn.side == Side::X { "." } else { "..." };
-            words.push(format!("{}{dots}", turn.number));
-        }
-        words.push(name.to_string());
-        words.push(format!("{{{comment}}}"));
-        turn.before = Some(turn.side);
-        // Records have only legal moves.
-        let next = state.as_mut().and_then(|state| state.play(name).ok().map(|_| state.side()));
-        turn.side = next.unwrap_or(!turn.side);
-    }
-}
-
 /// Returns the comment of a ply.
 pub(crate) fn comment(ply: &Ply) -> String {
     let Evaluation { depth, nodes, cp, mate, ref pv } = ply.evaluation;
@@ -187,26 +142,6 @@ pub(crate) fn comment(ply: &Ply) -> String {
         comment += &format!(", pv {}", pv.join(" "));
     }
     comment
-}
-
-/// Joins words to lines of at most [`WIDTH`] characters.
-fn wrapped(words: &[String]) -> String {
-    let mut text = String::new();
-    let mut length = 0;
-    for word in words {
-        let width = word.chars().count();
-        if length > 0 && length + 1 + width > WIDTH {
-            text.push('\n');
-            length = 0;
-        }
-        if length > 0 {
-            text.push(' ');
-            length += 1;
-        }
-        text += word;
-        length += width;
-    }
-    text + "\n"
 }
 
 /// Returns the time of day in UTC of a time in milliseconds since 1970.
@@ -234,6 +169,5 @@ pub(crate) fn date(millis: u64) -> String {
 }
 
 pub(crate) mod pairs;
-pub mod reader;
 #[cfg(test)]
 mod tests;

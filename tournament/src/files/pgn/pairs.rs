@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use crate::files::pgn::reader::PgnGame;
+use noughts::pgn::PgnGame;
 
 /// Finds the pairings of games that are added in the order of their file.
 #[derive(Debug, Default)]
@@ -79,7 +79,7 @@ impl PgnPairs {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::files::pgn::reader::games;
+    use noughts::pgn::games;
 
     /// Returns the numbers of the pairings of games, each with its players, a text
     /// of further tags and its moves.
@@ -87,8 +87,8 @@ mod tests {
         let mut pairs = PgnPairs::default();
         for (players, tags, moves) in list {
             let (x, o) = players.split_at(1);
-            let found = games(&format!("{tags}[Result \"1-0\"]\n\n{moves} 1-0\n"));
-            pairs.add(&found[0], [x, o]);
+            let text = format!("{tags}[Result \"1-0\"]\n\n{moves} 1-0\n");
+            pairs.add(&games(&text).next().unwrap(), [x, o]);
         }
         pairs.numbers()
     }

@@ -12,6 +12,8 @@ use anyhow::{Context, bail};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use noughts::game::GameSpec;
+use noughts::pgn;
+use noughts::pgn::PgnGame;
 use noughts_client::Limits;
 use noughts_client::fault::RequestError;
 use noughts_client::stop::Stop;
@@ -20,11 +22,11 @@ use noughts_tournament::config;
 use noughts_tournament::config::MachineChecks;
 use noughts_tournament::config::Overlay;
 use noughts_tournament::files::kind::FileKind;
-use noughts_tournament::files::pgn::reader;
-use noughts_tournament::files::pgn::reader::PgnGame;
+use noughts_tournament::files::text;
 use noughts_tournament::journal::{self, Journals, ReadError};
 use noughts_tournament::model::config::Config;
 use noughts_tournament::model::opening::{Opening, Source};
+use noughts_tournament::model::record::GameResult;
 use noughts_tournament::plan::openings::{Book, FromGames, Same};
 
 use crate::cli::commands::book::balance::Judges;
@@ -313,8 +315,9 @@ impl Games {
                 return Ok(Games { path, rules, kind: GamesKind::Journal });
             }
         }
-        let games =
-            reader::read(path).map_err(|error| misuse(&shown, format_args!("the file {error}")))?;
+        let text = text::text_of(path)
+            .map_err(|error| misuse(&shown, format_args!("the file {error}")))?;
+        let games: Vec<PgnGame> = pgn::games(&text).collect();
         let Some(first) = games.first().filter(|game| !game.tags.is_empty()) else {
             return Err(misuse(&shown, "it is not a journal and contains no games in PGN").into());
         };
@@ -341,7 +344,8 @@ impl Games {
             GamesKind::Pgn(games) => {
                 for (i, game) in games.iter().enumerate() {
                     let moves = game.moves.iter().map(String::as_str);
-                    to.add(game.tag("FEN"), moves, game.result).map_err(|e| wrong(i + 1, e))?;
+                    let result = game.result.map_or(GameResult::Unscored, GameResult::from);
+                    to.add(game.tag("FEN"), moves, result).map_err(|e| wrong(i + 1, e))?;
                 }
             }
             GamesKind::Journal => Journals::open(&[&self.path])?.read_all(|found| {

@@ -3,10 +3,10 @@
 //! in braces.
 
 use noughts::game::GameState;
+use noughts::pgn::{is_tag, unnumbered};
 
 use super::{Line, Misread, Word};
-use crate::files::pgn::reader::is_tag;
-use crate::model::opening::{OpeningError, is_drops, set_start, unnumbered};
+use crate::model::opening::{OpeningError, is_drops, set_start};
 
 /// Returns a line up to its comment after `#` or `;`.
 pub(super) fn without_comment(line: &str) -> &str {

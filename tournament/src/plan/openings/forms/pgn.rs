@@ -1,10 +1,10 @@
 //! Openings from games in PGN.
 
 use noughts::game::GameSpec;
+use noughts::pgn;
+use noughts::pgn::{PgnGame, is_tag};
 
 use super::{Line, Misread, Word};
-use crate::files::pgn::reader;
-use crate::files::pgn::reader::{PgnGame, is_tag};
 
 /// Returns whether the first line that is not a comment is a tag.
 pub(super) fn is_pgn<'t>(lines: impl IntoIterator<Item = &'t str>) -> bool {
@@ -34,7 +34,7 @@ pub(super) fn games(
         };
         (column - 1, line)
     };
-    reader::games(text).into_iter().map(line).collect()
+    pgn::games(text).map(line).collect()
 }
 
 /// Finds the lines and columns of offsets in a text.
