@@ -1,17 +1,14 @@
 //! noughts: an engine for three families of noughts-and-crosses games.
 //!
-//! The layers, from the bottom:
+//! The layers, from the bottom. The modules of the crate `noughts-rules`, which
+//! the clients of engines use as well, are modules of this one, too.
 //!
 //! | module | what it is | imports |
 //! |---|---|---|
-//! | [`random`] | seeded random numbers | nothing |
-//! | [`program`] | why a file cannot be started, for programs that start engines | nothing |
+//! | [`game`], [`protocol`], [`pgn`], [`random`] | the rules, the grammar of lines and records, random numbers | the crate `noughts-rules` |
 //! | [`files`] | reads and replaces whole files, for programs that write results | nothing |
-//! | `hashing` | addresses in tables, and a small memo | nothing |
 //! | [`instant`] | the clock, which is that of the system or of the host | nothing |
-//! | [`game`] | the rules: positions, moves, results, notation | `random`, `hashing` |
 //! | [`search`] | everything that chooses a move | `game`, `instant` |
-//! | [`protocol`] | lines of text to values and back; no state | `game` |
 //! | [`engine`] | the state between commands: options, position, threads | all above |
 //! | [`verify`] | checks a proof, sharing nothing with the prover | nothing |
 //!
@@ -47,11 +44,9 @@
 
 pub mod engine;
 pub mod files;
-pub mod game;
-mod hashing;
 pub mod instant;
-pub mod program;
-pub mod protocol;
-pub mod random;
 pub mod search;
 pub mod verify;
+
+use noughts_rules::hashing;
+pub use noughts_rules::{game, pgn, protocol, random};

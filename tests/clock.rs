@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use noughts::engine::{Options, Player, player};
 use noughts::game::{GameSpec, GameState, Side};
-use noughts::search::clock::{Allotment, TimeLimits, allot};
+use noughts::search::{Allotment, TimeLimits, allot};
 use noughts::search::{Budget, Canceller, Clock, SearchKind, Settings};
 
 use crate::common::fuzz;

@@ -138,25 +138,25 @@ fn errors(source: &str) -> Vec<String> {
 fn the_protocol_lists_exactly_the_errors_of_the_program() {
     let sources = [
         include_str!("../src/engine/input.rs"),
-        include_str!("../src/engine/options.rs"),
+        include_str!("../src/engine/options/mod.rs"),
         include_str!("../src/engine/session/mod.rs"),
         include_str!("../src/engine/session/gomocup/refusal.rs"),
-        include_str!("../src/game/lines/shape.rs"),
-        include_str!("../src/game/mod.rs"),
-        include_str!("../src/game/notation.rs"),
-        include_str!("../src/game/state.rs"),
-        include_str!("../src/game/spec.rs"),
-        include_str!("../src/game/trains/rules.rs"),
-        include_str!("../src/protocol/drops.rs"),
-        include_str!("../src/protocol/gomocup/mod.rs"),
-        include_str!("../src/protocol/words.rs"),
-        include_str!("../src/search/kind.rs"),
+        include_str!("../crates/rules/src/game/spec/shape.rs"),
+        include_str!("../crates/rules/src/game/mod.rs"),
+        include_str!("../crates/rules/src/game/notation.rs"),
+        include_str!("../crates/rules/src/game/state.rs"),
+        include_str!("../crates/rules/src/game/spec/mod.rs"),
+        include_str!("../crates/rules/src/game/spec/rules.rs"),
+        include_str!("../crates/rules/src/protocol/drops.rs"),
+        include_str!("../crates/rules/src/protocol/gomocup/mod.rs"),
+        include_str!("../crates/rules/src/protocol/words.rs"),
+        include_str!("../src/search/players/kind.rs"),
     ];
     let mut known: Vec<String> = sources.iter().flat_map(|source| errors(source)).collect();
     // The errors of jobs are not error types.
     for (source, text) in [
         (include_str!("../src/engine/session/dispatch.rs"), "perft was stopped"),
-        (include_str!("../src/engine/bench.rs"), "bench was stopped"),
+        (include_str!("../src/engine/session/bench.rs"), "bench was stopped"),
         (sources[2], "internal error: the job failed"),
     ] {
         assert!(source.contains(&format!("Reply::error(\"{text}\")")), "{text}");

@@ -14,7 +14,7 @@ fn read(path: &Path) -> String {
 /// All pages of the documentation.
 fn pages() -> Vec<PathBuf> {
     let mut pages = Vec::new();
-    for folder in ["", "docs", "tournament"] {
+    for folder in ["", "docs", "docs/notes", "tournament"] {
         for entry in fs::read_dir(root().join(folder)).expect("a folder") {
             let path = entry.expect("an entry").path();
             if path.extension().is_some_and(|extension| extension == "md") {

@@ -13,4 +13,4 @@ noughts-tournament run --quiet --game tictactrains --each option.Search=mcts nod
 journals=$(ls "$PWD"/*.journal)
 cd "$scripts/../.."
 # The names of the journals contain no spaces.
-cargo bench --bench playout_policy -- --out "$OLDPWD/new.bin" $journals
+cargo run --release -p noughts-learn -- playouts --out "$OLDPWD/new.bin" $journals

@@ -1,14 +1,16 @@
-//! Positions of games of lines, from the journals of the match runner.
+//! The games of journals of the match runner, and positions of games of lines.
 
 use std::collections::HashSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use noughts::game::lines::Position;
 use noughts::game::{Game, GameSpec, Lines, Side, Squares};
 use noughts::search::patterns::Features;
-use serde_json::Value;
+use noughts_client::Evaluation;
+use noughts_tournament::journal;
+use noughts_tournament::model::opening::Opening;
+use noughts_tournament::model::record::{GameResult, Ply};
 
 use crate::output::print_line;
 
@@ -60,18 +62,58 @@ pub(crate) fn read<V: View>(journals: &[PathBuf], mix: f32) -> anyhow::Result<Sa
     Ok(samples)
 }
 
+/// A game with a result.
+pub(crate) struct PlayedGame {
+    opening: Opening,
+    plies: Vec<Ply>,
+    /// The result for X, 0 to 1.
+    pub(crate) of_x: f64,
+}
+
+impl PlayedGame {
+    /// The moves from the start position on.
+    pub(crate) fn moves(&self) -> impl Iterator<Item = &str> {
+        let moves = self.opening.moves.iter().chain(self.plies.iter().map(|ply| &ply.name));
+        moves.map(String::as_str)
+    }
+}
+
+/// Opens a journal, and returns its game and the games that have a result.
+pub(crate) fn games_of(
+    path: &Path,
+) -> anyhow::Result<(GameSpec, impl Iterator<Item = anyhow::Result<PlayedGame>>)> {
+    let (header, games) = journal::read(path)?;
+    let spec = header.config.game.spec().cloned().context("the rules of the game are not known")?;
+    let games = games.filter_map(|found| {
+        let record = match found {
+            Ok(found) => found.record,
+            Err(error) => return Some(Err(error.into())),
+        };
+        let of_x = match record.result {
+            GameResult::X => 1.0,
+            GameResult::Draw => 0.5,
+            GameResult::O => 0.0,
+            GameResult::Unscored => return None,
+        };
+        if record.opening.start.is_some() {
+            return Some(Err(anyhow!("game {} begins with a position", record.game)));
+        }
+        Some(Ok(PlayedGame { opening: record.opening, plies: record.plies, of_x }))
+    });
+    Ok((spec, games))
+}
+
 fn read_journal<V: View>(
     path: &Path,
     mix: f32,
     samples: &mut Samples<V::Square>,
 ) -> anyhow::Result<()> {
-    let journal = fs::read_to_string(path)?;
-    let header: Value = serde_json::from_str(journal.lines().next().unwrap_or_default())?;
-    match header["config"]["game"].as_str().unwrap_or_default().parse()? {
+    let (spec, games) = games_of(path)?;
+    match spec {
         GameSpec::Lines(shape) if shape.is_wide() => {
-            read_games::<V, _>(&Lines::wide(shape), &journal, mix, samples)
+            read_games::<V, _>(&Lines::wide(shape), games, mix, samples)
         }
-        GameSpec::Lines(shape) => read_games::<V, _>(&Lines::new(shape), &journal, mix, samples),
+        GameSpec::Lines(shape) => read_games::<V, _>(&Lines::new(shape), games, mix, samples),
         _ => bail!("not a game of lines"),
     }
 }
@@ -79,53 +121,44 @@ fn read_journal<V: View>(
 /// Adds the positions of all games; a game that the journal has twice counts once.
 fn read_games<V: View, S: Squares>(
     game: &Lines<S>,
-    journal: &str,
+    games: impl Iterator<Item = anyhow::Result<PlayedGame>>,
     mix: f32,
     samples: &mut Samples<V::Square>,
 ) -> anyhow::Result<()> {
     let features = Features::new(game.clone()).context("not a game of the search patterns")?;
     let mut known = HashSet::new();
-    for line in journal.lines().skip(1) {
-        // The last line of a run that was stopped may be incomplete.
-        let Ok(record) = serde_json::from_str::<Value>(line) else { continue };
-        let of_x = match record["result"].as_str() {
-            Some("x") => 1.0,
-            Some("draw") => 0.5,
-            Some("o") => 0.0,
-            _ => continue,
-        };
-        let opening = record["opening"].as_str().unwrap_or_default();
-        let plies = record["plies"].as_array().map_or(&[][..], |plies| plies);
-        let moves: Vec<&str> = plies.iter().filter_map(|ply| ply["move"].as_str()).collect();
+    for played in games {
+        let played = played?;
+        let moves: Vec<&str> = played.moves().collect();
+        let opening = played.opening.moves.len();
         if !known.insert(format!("{opening} {}", moves.join(" "))) {
             continue;
         }
         let is_test = known.len() % TEST == 0;
         let into = if is_test { &mut samples.test } else { &mut samples.learned };
         let mut position = game.start();
-        let play = |position: &mut _, name: &str| {
-            game.board().parse(name).map(|square| game.play(position, square)).context("no square")
-        };
-        for name in opening.split_whitespace() {
-            play(&mut position, name)?;
-        }
-        for (name, ply) in moves.iter().zip(plies) {
-            if let Some(squares) = V::squares(&features, &position) {
+        for (i, name) in moves.into_iter().enumerate() {
+            let ply = i.checked_sub(opening).map(|i| &played.plies[i]);
+            let squares = ply.and_then(|ply| Some((ply, V::squares(&features, &position)?)));
+            if let Some((ply, squares)) = squares {
                 let is_x = game.side(&position) == Side::X;
+                let of_x = played.of_x as f32;
                 let result = if is_x { of_x } else { 1.0 - of_x };
-                let target = (1.0 - mix) * result + mix * reported(ply).unwrap_or(result);
+                let reported = reported(&ply.evaluation).unwrap_or(result);
+                let target = (1.0 - mix) * result + mix * reported;
                 into.push(Sample { squares, result, target });
             }
-            play(&mut position, name)?;
+            let square = game.board().parse(name).context("no square")?;
+            game.play(&mut position, square);
         }
     }
     Ok(())
 }
 
 /// The expected result, 0 to 1, that corresponds to the score of a ply.
-fn reported(ply: &Value) -> Option<f32> {
-    let mate = ply["mate"].as_f64().map(|mate| f32::from(mate > 0.0));
-    mate.or_else(|| ply["cp"].as_f64().map(|cp| logistic(cp as f32 / CENTIPOINTS)))
+fn reported(evaluation: &Evaluation) -> Option<f32> {
+    let mate = evaluation.mate.map(|mate| f32::from(mate > 0));
+    mate.or_else(|| evaluation.cp.map(|cp| logistic(cp as f32 / CENTIPOINTS)))
 }
 
 /// The expected result, 0 to 1, that corresponds to a value in log-odds.

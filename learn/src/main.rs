@@ -1,5 +1,6 @@
 //! `noughts-learn`: learns the networks of the searches `puct` and `patterns`
-//! from games of these searches against themselves.
+//! from games of these searches against themselves, and the playout policy of
+//! `mcts`.
 
 mod adam;
 mod combinations;
@@ -13,6 +14,7 @@ mod output;
 mod parameters;
 mod patterns;
 mod play;
+mod playouts;
 mod sample;
 mod train;
 mod windows;
@@ -40,6 +42,8 @@ enum Command {
     Patterns(patterns::Options),
     /// Learn the values of combinations from journals
     Combinations(combinations::Options),
+    /// Learn the weights of the playouts of TicTacTrains from journals
+    Playouts(playouts::Options),
 }
 
 fn main() -> ExitCode {
@@ -49,6 +53,7 @@ fn main() -> ExitCode {
         Command::Measure(options) => measure::run(&options),
         Command::Patterns(options) => patterns::run(&options),
         Command::Combinations(options) => combinations::run(&options),
+        Command::Playouts(options) => playouts::run(&options),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

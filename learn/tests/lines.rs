@@ -7,6 +7,8 @@ use std::{env, fs, process};
 use noughts::game::{Game, GameSpec, Lines, Outcome, Side};
 use noughts::random::Random;
 use noughts::search::patterns::{UNITS, WINDOWS};
+use noughts_tournament::journal::{Entry, Header, VERSION};
+use noughts_tournament::model::config::Config;
 
 fn learn(folder: &Path, words: &str) -> Output {
     let program = env!("CARGO_BIN_EXE_noughts-learn");
@@ -17,14 +19,14 @@ fn learn(folder: &Path, words: &str) -> Output {
 fn journal(spec: &str, games: usize) -> String {
     let Ok(GameSpec::Lines(shape)) = spec.parse() else { panic!("{spec}") };
     let (game, mut random) = (Lines::new(shape), Random::new(1));
-    let mut text = format!("{{\"config\":{{\"game\":\"{spec}\"}}}}\n");
-    for _ in 0..games {
+    let mut text = header(spec);
+    for number in 1..=games {
         let (mut position, mut plies) = (game.start(), Vec::new());
         while game.outcome(&position).is_none() {
             let legal = game.legal(&position);
             let square = legal.nth(random.below(legal.len())).unwrap();
             let (name, score) = (game.board().name(square), random.below(200) as i32 - 100);
-            plies.push(format!("{{\"move\":\"{name}\",\"cp\":{score}}}"));
+            plies.push(format!("{{\"move\":\"{name}\",\"us\":0,\"cp\":{score}}}"));
             game.play(&mut position, square);
         }
         let result = match game.outcome(&position) {
@@ -33,9 +35,21 @@ fn journal(spec: &str, games: usize) -> String {
             _ => "draw",
         };
         let plies = plies.join(",");
-        text += &format!("{{\"opening\":\"\",\"result\":\"{result}\",\"plies\":[{plies}]}}\n");
+        text += &format!(
+            "{{\"type\":\"game\",\"game\":{number},\"pairing\":{number},\"round\":1,\
+             \"players\":[\"a\",\"b\"],\"opening\":\"\",\"seeds\":[null,null],\
+             \"result\":\"{result}\",\"termination\":\"rules\",\"plies\":[{plies}],\
+             \"started\":0,\"millis\":0}}\n"
+        );
     }
-    text + "{\"opening\":\"\",\"resu"
+    text + "{\"type\":\"game\",\"resu"
+}
+
+/// The first line of a journal of a game.
+fn header(spec: &str) -> String {
+    let config = Config::new(spec.parse().unwrap(), Vec::new());
+    let header = Header { version: VERSION, shard: None, config };
+    serde_json::to_string(&Entry::Header(Box::new(header))).unwrap() + "\n"
 }
 
 #[test]
@@ -67,7 +81,7 @@ fn journals_become_weights() {
         assert!((before - after).abs() <= 1e-6 * before.abs(), "{before} {after}");
     }
     fs::write(folder.join("four"), journal("tictactoe:7x7:4", 20)).unwrap();
-    fs::write(folder.join("trains"), "{\"config\":{\"game\":\"tictactrains\"}}\n").unwrap();
+    fs::write(folder.join("trains"), header("tictactrains")).unwrap();
     for (file, expected) in
         [("four", "too few positions"), ("trains", "not a game of lines"), ("none", "none")]
     {

@@ -1,93 +1,51 @@
-//! `noughts solve --certificate`: the proof that X wins 4x4x4, and its
-//! certificate as text.
+//! Certificates, the proofs that X wins 4x4x4: their text, and checking them.
 
-use std::fs::{self, OpenOptions};
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
-use std::process::ExitCode;
-use std::time::Instant;
 
-use anyhow::Context;
-use noughts::files;
+use anyhow::{Context, bail};
+use noughts::game::lines::Shape;
 use noughts::game::{Board, GameSpec, SquareSet, new_game};
-use noughts::search::Meter;
-use noughts::search::cube::{Entry, Solver};
+use noughts::search::cube::Entry;
+use noughts::verify::{Accepted, Refused};
 
-use super::console::show;
-use super::progress::{busy, stop_on_interrupt};
-use super::solve::UNDECIDED;
+use super::console::Progress;
 
 /// The first line of a certificate.
 const HEADING: &str = "qubic x";
 
-/// Proves the win, prints the effort, and writes the certificate to `file`, if
-/// given. The exit status is [`UNDECIDED`] if `nodes` nodes and `memory` bytes
-/// do not suffice.
-pub(super) fn run(
-    file: Option<&Path>,
-    nodes: u64,
-    improve: u64,
-    memory: usize,
-) -> anyhow::Result<ExitCode> {
-    // Fail before the work, not after it, if the file is not writable.
-    let is_new = file.map(make).transpose()?.unwrap_or(false);
-    let started = Instant::now();
-    let stop = stop_on_interrupt(None)?;
-    let mut meter = Meter::new(&stop, nodes);
-    let mut solver = Solver::new(SquareSet::EMPTY, SquareSet::EMPTY, memory);
-    let value = {
-        let _busy = busy("proving that X wins");
-        solver.prove(&mut meter)
-    };
-    let (time, took) = (started.elapsed(), solver.statistics());
-    match (value, solver.plies()) {
-        (Some(true), Some(plies)) => show!("qubic: X wins within {plies} plies"),
-        _ => show!("qubic: undecided"),
+/// The size of the largest accepted certificate, in bytes.
+const MAX_BYTES: u64 = 64 << 20;
+
+/// Checks a certificate and shows a progress bar.
+pub(crate) fn check(text: &str) -> Result<Accepted, Refused> {
+    let mut progress: Option<Progress> = None;
+    let result = noughts::verify::verify_with_progress(text, &mut |done, all| {
+        let bar = progress.get_or_insert_with(|| Progress::new(Some(all as u64)));
+        bar.update(done as u64, || format!("{done} of {all} entries checked"));
+    });
+    if let Some(mut progress) = progress {
+        progress.end();
     }
-    show!(
-        "{} nodes, {} positions opened of {}, {:.1} MiB, {:.2} s",
-        meter.nodes(),
-        took.expanded,
-        took.positions,
-        took.bytes as f64 / f64::from(1 << 20),
-        time.as_secs_f64()
-    );
-    if value != Some(true) {
-        if let Some(file) = file.filter(|_| is_new) {
-            fs::remove_file(file).with_context(|| format!("{}", file.display()))?;
-        }
-        return Ok(ExitCode::from(UNDECIDED));
-    }
-    if let Some(file) = file {
-        // Write the proof before the improvement, which may be interrupted.
-        write(file, &solver)?;
-        let mut meter = Meter::new(&stop, improve);
-        solver.improve(&mut meter, &mut |entries| {
-            show!("{entries} entries after {:.1} s", started.elapsed().as_secs_f64());
-        });
-        write(file, &solver)?;
-    }
-    Ok(ExitCode::SUCCESS)
+    result
 }
 
-/// Checks that a file is writable without changing its content, and returns
-/// whether it is new.
-fn make(file: &Path) -> anyhow::Result<bool> {
-    let is_new = !file.exists();
-    let opened = OpenOptions::new().append(true).create(true).open(file);
-    opened.with_context(|| format!("{}", file.display()))?;
-    Ok(is_new)
-}
-
-fn write(file: &Path, solver: &Solver) -> anyhow::Result<()> {
-    let entries = solver.certificate();
-    show!("{} entries", entries.len());
-    // A write that fails or is interrupted leaves the previous proof.
-    files::replace(file, text(&entries)).with_context(|| format!("{}", file.display()))
+/// Reads the text of a certificate.
+pub(crate) fn read(file: &Path) -> anyhow::Result<String> {
+    let name = || format!("{}", file.display());
+    let mut text = String::new();
+    let opened = File::open(file).with_context(name)?;
+    opened.take(MAX_BYTES + 1).read_to_string(&mut text).with_context(name)?;
+    if text.len() as u64 > MAX_BYTES {
+        bail!("{}: larger than {MAX_BYTES} bytes, the limit for certificates", file.display());
+    }
+    Ok(text)
 }
 
 /// Returns the certificate as text: a heading, then on each line X's squares,
 /// O's squares and X's move.
-pub(super) fn text(entries: &[Entry]) -> String {
+pub(crate) fn text(entries: &[Entry]) -> String {
     let board = board();
     let names = |set: SquareSet| match set.is_empty() {
         true => "-".to_string(),
@@ -101,7 +59,7 @@ pub(super) fn text(entries: &[Entry]) -> String {
 }
 
 /// Parses a certificate in the form of [`text`]; `None` if it is malformed.
-pub(super) fn parse(text: &str) -> Option<Vec<Entry>> {
+pub(crate) fn parse(text: &str) -> Option<Vec<Entry>> {
     let board = board();
     let squares = |word: &str| -> Option<SquareSet> {
         if word == "-" {
@@ -120,5 +78,5 @@ pub(super) fn parse(text: &str) -> Option<Vec<Entry>> {
 }
 
 fn board() -> Board {
-    *new_game(&GameSpec::Lines(noughts::game::lines::Shape::Cube { side: 4 })).board()
+    *new_game(&GameSpec::Lines(Shape::Cube { side: 4 })).board()
 }

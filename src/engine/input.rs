@@ -11,7 +11,7 @@ use crate::search::YieldHook;
 
 /// The maximum length of a line in bytes, including the line ending. The
 /// longest useful line, a custom rule set, has a tenth of this.
-pub const LONGEST_LINE: usize = 1 << 16;
+pub const MAX_LINE: usize = 1 << 16;
 
 /// A line with the time of its arrival.
 #[derive(Clone, Debug)]
@@ -25,8 +25,8 @@ pub struct Line {
 /// Why a line was not read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LineError {
-    /// The line is longer than [`LONGEST_LINE`].
-    #[error("the line is longer than {LONGEST_LINE} bytes")]
+    /// The line is longer than [`MAX_LINE`].
+    #[error("the line is longer than {MAX_LINE} bytes")]
     TooLong {
         /// Whether the command of the line is a `go`, whose client expects a
         /// `bestmove`.
@@ -56,11 +56,11 @@ impl Line {
     }
 
     /// Creates a line that arrives now, from bytes without a line ending. They
-    /// may exceed [`LONGEST_LINE`] or not be UTF-8.
+    /// may exceed [`MAX_LINE`] or not be UTF-8.
     pub fn of(bytes: &[u8]) -> Line {
-        let text = match bytes.len() < LONGEST_LINE {
+        let text = match bytes.len() < MAX_LINE {
             true => text_of(bytes.to_vec()),
-            false => Err(LineError::TooLong { is_go: is_go(&bytes[..LONGEST_LINE]) }),
+            false => Err(LineError::TooLong { is_go: is_go(&bytes[..MAX_LINE]) }),
         };
         Line { text, received: Instant::now() }
     }
@@ -121,14 +121,14 @@ impl From<Receiver<Line>> for Inbox {
 fn read_lines(mut input: impl BufRead, lines: &Sender<Line>) {
     loop {
         let mut bytes = Vec::new();
-        let limit = LONGEST_LINE as u64;
+        let limit = MAX_LINE as u64;
         match input.by_ref().take(limit).read_until(b'\n', &mut bytes) {
             Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
             Ok(0) | Err(_) => return,
             Ok(_) => {}
         }
         let received = Instant::now();
-        let text = if bytes.len() == LONGEST_LINE && bytes.last() != Some(&b'\n') {
+        let text = if bytes.len() == MAX_LINE && bytes.last() != Some(&b'\n') {
             if input.skip_until(b'\n').is_err() {
                 return;
             }
@@ -180,20 +180,20 @@ mod tests {
     fn an_unreadable_line_is_reported_and_skipped() {
         let not_text = Err(LineError::NotText { is_go: false });
         assert_eq!(lines(b"\xff\nok")[..], [not_text, Ok("ok".to_string())]);
-        let mut long = vec![b'x'; 3 * LONGEST_LINE + 5];
+        let mut long = vec![b'x'; 3 * MAX_LINE + 5];
         long.extend_from_slice(b"\nok\n");
         let too_long = Err(LineError::TooLong { is_go: false });
         assert_eq!(lines(&long)[..], [too_long, Ok("ok\n".to_string())]);
-        let longest = [vec![b'x'; LONGEST_LINE - 1], b"\nok".to_vec()].concat();
+        let longest = [vec![b'x'; MAX_LINE - 1], b"\nok".to_vec()].concat();
         assert_eq!(lines(&longest).len(), 2);
         assert!(lines(&longest).iter().all(Result::is_ok));
     }
 
     #[test]
     fn bytes_without_an_end_are_refused_like_lines() {
-        let long = [&b"go searchmoves"[..], &b" a1".repeat(LONGEST_LINE)].concat();
-        let longest = &long[..LONGEST_LINE - 1];
-        for bytes in [&b"isready"[..], b"go \xff", longest, &long[..LONGEST_LINE], &long] {
+        let long = [&b"go searchmoves"[..], &b" a1".repeat(MAX_LINE)].concat();
+        let longest = &long[..MAX_LINE - 1];
+        for bytes in [&b"isready"[..], b"go \xff", longest, &long[..MAX_LINE], &long] {
             let read = lines(&[bytes, b"\n"].concat());
             let given = Line::of(bytes).text.map(|text| text + "\n");
             assert_eq!(read, [given], "{} bytes", bytes.len());
@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn an_unreadable_line_can_be_a_go() {
-        let long = [&b"go searchmoves"[..], &b" a1".repeat(LONGEST_LINE)].concat();
+        let long = [&b"go searchmoves"[..], &b" a1".repeat(MAX_LINE)].concat();
         assert_eq!(lines(&long)[..], [Err(LineError::TooLong { is_go: true })]);
         for (line, is_go) in [
             (&b"go nodes 5 \xff"[..], true),

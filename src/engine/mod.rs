@@ -15,18 +15,13 @@
 //! Where there are no threads, a host gives lines to a [`HostedEngine`] and runs
 //! its jobs.
 
-mod bench;
-mod convert;
-mod go;
 mod hosted;
 mod input;
-mod memory;
 mod options;
 mod player;
 mod session;
 mod show;
 mod stdio;
-mod strength;
 mod threaded;
 mod worker;
 
@@ -35,7 +30,7 @@ use std::io::{self, BufRead, BufReader, Write};
 use crossbeam_channel::Receiver;
 
 pub use hosted::{HostedEngine, HostedJob};
-pub use input::{LONGEST_LINE, Line, LineError};
+pub use input::{Line, LineError, MAX_LINE};
 pub use options::{OptionError, OptionRow, Options};
 pub use player::{Player, SearchWork, SetError, player};
 pub use show::{drawing, drawing_with, status};

@@ -7,7 +7,7 @@ use crate::game::{
     Game, GameSpec, GameState, MoveError, Square, Squares, TypedState, WideSet, with_game,
 };
 use crate::search::{
-    Budget, Heuristics, Report, SearchKind, Searcher, Settings, Stop, Task, candidates,
+    Budget, Players, Report, SearchKind, Searcher, Settings, Stop, Task, candidates,
 };
 
 /// A game state and a searcher of any game. The searcher keeps its tables and
@@ -118,7 +118,7 @@ struct TypedPlayer<G: Game> {
     searcher: Arc<Mutex<Box<dyn Searcher<G>>>>,
 }
 
-impl<G: Heuristics> Player for TypedPlayer<G> {
+impl<G: Players> Player for TypedPlayer<G> {
     fn state(&self) -> &dyn GameState {
         &self.state
     }

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use noughts_tournament::config;
+use noughts_tournament::files::pgn;
 use noughts_tournament::journal::{Journal, Journals};
-use noughts_tournament::pgn;
-use noughts_tournament::record::GameRecord;
-use noughts_tournament::report::{Setting, report};
-use noughts_tournament::results::Results;
-use noughts_tournament::stats::Sprt;
-use noughts_tournament::stats::sprt::{Counts, DEFAULT_ERROR_RATE, Model};
+use noughts_tournament::model::record::GameRecord;
+use noughts_tournament::model::sprt::Sprt;
+use noughts_tournament::model::sprt::{Counts, DEFAULT_ERROR_RATE, Model};
+use noughts_tournament::output::report::{Setting, report};
+use noughts_tournament::output::results::Results;
 
 /// Tournament files: a valid one survives a round trip, and its schedule can be
 /// built.

@@ -27,10 +27,10 @@ mod unix {
     use noughts_client::EngineConfig;
     use noughts_client::Evaluation;
     use noughts_client::Limits;
-    use noughts_tournament::config::Config;
     use noughts_tournament::journal::{Journal, Journals};
-    use noughts_tournament::record::{GameRecord, GameResult, Ply, Termination};
-    use noughts_tournament::report::{Setting, report};
+    use noughts_tournament::model::config::Config;
+    use noughts_tournament::model::record::{GameRecord, GameResult, Ply, Termination};
+    use noughts_tournament::output::report::{Setting, report};
 
     use super::support::browser::Browser;
 

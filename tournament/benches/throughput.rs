@@ -14,12 +14,13 @@ use std::time::Instant;
 use noughts_client::Limits;
 use noughts_client::stop::Stop;
 use noughts_client::{EngineConfig, Program};
-use noughts_tournament::config::Config;
 use noughts_tournament::journal::Journal;
-use noughts_tournament::logs::Logs;
-use noughts_tournament::record::GameRecord;
+use noughts_tournament::model::config::Config;
+use noughts_tournament::model::record::GameRecord;
+use noughts_tournament::run::logs::Logs;
+use noughts_tournament::run::tournament;
+use noughts_tournament::run::tournament::summary::Observer;
 use noughts_tournament::stats::Tally;
-use noughts_tournament::tournament::{self, Observer};
 
 /// Counts games and plies.
 #[derive(Default)]
@@ -43,7 +44,7 @@ fn main() {
     });
     let mut config = Config::new("tictactoe".parse().expect("a game"), engines.to_vec());
     config.pairings = pairings;
-    config.openings = noughts_tournament::openings::Source::Random(0);
+    config.openings = noughts_tournament::model::opening::Source::Random(0);
     let launch = support::launch(&config, &Stop::default());
     for concurrency in [1, 2, 1, 2, 1, 2] {
         config.concurrency = concurrency;
@@ -56,7 +57,7 @@ fn main() {
         let summary = tournament::run(
             &config,
             &launch,
-            noughts_tournament::tournament::RunOptions::default(),
+            noughts_tournament::run::tournament::summary::RunOptions::default(),
             journal,
             logs,
             &mut count,

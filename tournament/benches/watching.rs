@@ -16,13 +16,14 @@ use std::time::Instant;
 use noughts_client::Limits;
 use noughts_client::stop::Stop;
 use noughts_client::{EngineConfig, Program};
-use noughts_tournament::config::Config;
-use noughts_tournament::live::Live;
-use noughts_tournament::logs::Logs;
-use noughts_tournament::record::GameRecord;
-use noughts_tournament::report::Setting;
+use noughts_tournament::model::config::Config;
+use noughts_tournament::model::record::GameRecord;
+use noughts_tournament::output::live::Live;
+use noughts_tournament::output::report::Setting;
+use noughts_tournament::run::logs::Logs;
+use noughts_tournament::run::tournament;
+use noughts_tournament::run::tournament::summary::{Observer, RunOptions};
 use noughts_tournament::stats::Tally;
-use noughts_tournament::tournament::{self, Observer, RunOptions};
 
 const ROUNDS: usize = 15;
 
@@ -55,7 +56,7 @@ fn main() {
     });
     let mut config = Config::new("tictactoe".parse().expect("a game"), engines.to_vec());
     config.pairings = pairings;
-    config.openings = noughts_tournament::openings::Source::Random(0);
+    config.openings = noughts_tournament::model::opening::Source::Random(0);
     let launch = support::launch(&config, &Stop::default());
     let cases = [None, Some(0), Some(1), Some(50)];
     let mut speeds = vec![Vec::new(); cases.len()];

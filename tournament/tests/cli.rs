@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use noughts_tournament::journal::Entry;
-use noughts_tournament::record::Termination;
+use noughts_tournament::model::record::Termination;
 
 use crate::support;
 

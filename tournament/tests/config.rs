@@ -4,13 +4,14 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
+use noughts_client::Dialect;
 use noughts_client::Program;
 use noughts_tournament::config;
-use noughts_tournament::config::{
-    Config, Dialect, MachineChecks, Overlay, from_options, load, parse,
-};
-use noughts_tournament::openings::Source;
-use noughts_tournament::stats::sprt::Counts;
+use noughts_tournament::config::MachineChecks;
+use noughts_tournament::config::{Overlay, from_options, load, parse};
+use noughts_tournament::model::config::Config;
+use noughts_tournament::model::opening::Source;
+use noughts_tournament::model::sprt::Counts;
 
 fn read(text: &str) -> Config {
     parse(text, "t.toml", Path::new("/folder")).unwrap_or_else(|problems| panic!("{problems}"))
@@ -339,7 +340,7 @@ fn the_journal_may_be_named_in_the_file() {
 #[test]
 fn the_document_of_the_journal_is_correct() {
     use noughts_tournament::journal::Entry;
-    use noughts_tournament::tune::Iteration;
+    use noughts_tournament::run::tune::Iteration;
     let document = include_str!("../JOURNAL.md");
     let lines = document.lines().filter(|line| line.starts_with('{'));
     // The journal of a tuning has lines of its own.
@@ -480,7 +481,7 @@ fn an_engine_may_have_its_own_times() {
 #[test]
 fn every_format_is_in_the_document() {
     let document = include_str!("../README.md");
-    for format in noughts_tournament::schedule::Format::all() {
+    for format in noughts_tournament::model::format::Format::all() {
         let row = format!("| `{format}` | {} |", format.help());
         assert!(document.contains(&row), "README.md lacks the row\n{row}");
     }

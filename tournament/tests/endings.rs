@@ -1,15 +1,16 @@
 //! Adjudication, SPRT, restarts, pondering, and formats whose pairings follow
 //! from results.
 
+use noughts_client::Dialect;
 use noughts_client::fault::FaultKind;
 use noughts_client::stop::Stop;
-use noughts_tournament::adjudication::{DrawRule, Reason, Resign};
-use noughts_tournament::config::Dialect;
-use noughts_tournament::openings::Source;
-use noughts_tournament::record::{GameResult, Termination};
-use noughts_tournament::stats::Sprt;
-use noughts_tournament::stats::sprt::{Model, Verdict};
-use noughts_tournament::tournament::{Notice, RunError};
+use noughts_tournament::model::adjudication::{DrawRule, Reason, Resign};
+use noughts_tournament::model::opening::Source;
+use noughts_tournament::model::record::{GameResult, Termination};
+use noughts_tournament::model::sprt::Sprt;
+use noughts_tournament::model::sprt::{Model, Verdict};
+use noughts_tournament::run::notices::Notice;
+use noughts_tournament::run::tournament::summary::RunError;
 
 use crate::support;
 use crate::support::{config, logged, mock, named, noted, run, run_noticing};

@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 
 use noughts_tournament::config;
 use noughts_tournament::journal::read;
-use noughts_tournament::record::Termination;
+use noughts_tournament::model::record::Termination;
 
 const VARIANTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/variants.ini");
 

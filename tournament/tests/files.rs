@@ -129,7 +129,7 @@ fn files_of_other_kinds_are_left_unchanged() {
 fn two_runs_do_not_mix_their_events() {
     let folder = folder();
     let held =
-        noughts_tournament::file_kind::FileKind::Events.append(&folder.path().join("e")).unwrap();
+        noughts_tournament::files::kind::FileKind::Events.append(&folder.path().join("e")).unwrap();
     let output = command(folder.path(), &format!("{RUN} --events e")).output().unwrap();
     let (code, errors) = code_and_errors(&output);
     assert!(code == Some(2) && errors.contains("another runner is writing it"), "{errors}");

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use noughts_tournament::journal::{Journal, read};
-use noughts_tournament::record::GameResult;
+use noughts_tournament::model::record::GameResult;
 use quick_xml::Reader;
 use quick_xml::events::Event;
 use serde_json::Value;

@@ -3,16 +3,18 @@
 use std::cmp::Ordering;
 
 use noughts::game::{GameSpec, GameState, Side, Square, WideSet};
+use noughts_client::Dialect;
 use noughts_client::EngineConfig;
 use noughts_client::Limits;
 use noughts_client::fault::FaultKind;
 use noughts_client::stop::Stop;
-use noughts_tournament::config::{Config, Dialect};
-use noughts_tournament::logs::Logs;
-use noughts_tournament::openings::{Opening, Source};
-use noughts_tournament::record::{GameRecord, GameResult, Termination};
-use noughts_tournament::schedule::Format;
-use noughts_tournament::tournament::{self, Observer, RunError, RunOptions};
+use noughts_tournament::model::config::Config;
+use noughts_tournament::model::format::Format;
+use noughts_tournament::model::opening::{Opening, Source};
+use noughts_tournament::model::record::{GameRecord, GameResult, Termination};
+use noughts_tournament::run::logs::Logs;
+use noughts_tournament::run::tournament;
+use noughts_tournament::run::tournament::summary::{Observer, RunError, RunOptions};
 
 use crate::support;
 use crate::support::{config, launch, logged, mock, named, noted, run, run_until, timeless};
@@ -262,11 +264,11 @@ fn a_first_stop_request_lets_the_running_game_end() {
     let stop = Stop::default();
     let launch = launch(&config, &stop);
     let mut observer = StopAfter(5, stop.clone());
-    let logs = noughts_tournament::logs::Logs::open(&config).unwrap();
-    let summary = noughts_tournament::tournament::run(
+    let logs = noughts_tournament::run::logs::Logs::open(&config).unwrap();
+    let summary = noughts_tournament::run::tournament::run(
         &config,
         &launch,
-        noughts_tournament::tournament::RunOptions::default(),
+        noughts_tournament::run::tournament::summary::RunOptions::default(),
         None,
         logs,
         &mut observer,

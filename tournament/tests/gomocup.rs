@@ -6,17 +6,18 @@ use std::process::{Command, Output};
 use std::time::Duration;
 
 use noughts::game::Side;
+use noughts_client::Dialect;
 use noughts_client::Evaluation;
 use noughts_client::Limits;
 use noughts_client::fault::FaultKind;
 use noughts_client::stop::Stop;
 use noughts_client::{EngineConfig, Program};
-use noughts_tournament::adjudication::{Reason, Resign};
-use noughts_tournament::config::{Config, Dialect};
-use noughts_tournament::openings::{Opening, Source};
-use noughts_tournament::record::{GameRecord, GameResult, Termination};
-use noughts_tournament::stats::score::Points;
-use noughts_tournament::tournament::RunError;
+use noughts_tournament::model::adjudication::{Reason, Resign};
+use noughts_tournament::model::config::Config;
+use noughts_tournament::model::opening::{Opening, Source};
+use noughts_tournament::model::points::Points;
+use noughts_tournament::model::record::{GameRecord, GameResult, Termination};
+use noughts_tournament::run::tournament::summary::RunError;
 
 use crate::support::{assert_all_gone, config, example, launch, mock, named, noted, run};
 
@@ -263,7 +264,9 @@ fn the_dialect_is_found_out() {
         let mut config = duel(engine, "tictactoe:5", &[""]);
         config.engines.iter_mut().for_each(|engine| engine.dialect = Dialect::Auto);
         let launch = launch(&config, &Stop::default());
-        assert!(noughts_tournament::dialects::settle_dialects(&launch, &mut config).is_empty());
+        assert!(
+            noughts_tournament::run::dialects::settle_dialects(&launch, &mut config).is_empty()
+        );
         let dialects: Vec<Dialect> = config.engines.iter().map(|engine| engine.dialect).collect();
         assert_eq!(dialects, [expected, Dialect::Ugi], "{behaviour}");
     }

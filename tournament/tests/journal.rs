@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use noughts::random::Random;
 use noughts_tournament::journal::{Entry, Journal, Journals, read};
-use noughts_tournament::record::{GameRecord, GameResult};
+use noughts_tournament::model::record::{GameRecord, GameResult};
 
 use crate::support;
 use crate::support::timeless;

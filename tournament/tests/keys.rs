@@ -3,13 +3,14 @@
 
 use std::path::Path;
 
-use noughts_tournament::config::{
-    Config, KeyInfo, MachineChecks, Overlay, Syntax, from_options, keys, load_tuning, parse, print,
-    tuning_keys,
-};
-use noughts_tournament::foreign;
+use noughts_tournament::config::MachineChecks;
+use noughts_tournament::config::foreign;
+use noughts_tournament::config::tuning_keys;
+use noughts_tournament::config::{KeyInfo, Syntax};
+use noughts_tournament::config::{Overlay, from_options, keys, load_tuning, parse, print};
 use noughts_tournament::journal::{Header, VERSION, differences};
-use noughts_tournament::schedule::Format;
+use noughts_tournament::model::config::Config;
+use noughts_tournament::model::format::Format;
 
 const README: &str = include_str!("../README.md");
 const EXAMPLE: &str = include_str!("../example.toml");

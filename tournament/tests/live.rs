@@ -12,12 +12,12 @@ use std::time::Duration;
 use noughts_client::EngineConfig;
 use noughts_client::Evaluation;
 use noughts_client::Limits;
-use noughts_tournament::config::Config;
-use noughts_tournament::live::{Live, LiveError};
-use noughts_tournament::logs::{Event, Spectator};
-use noughts_tournament::openings::Opening;
-use noughts_tournament::record::{GameRecord, GameResult, Ply, Termination};
-use noughts_tournament::report::Setting;
+use noughts_tournament::model::config::Config;
+use noughts_tournament::model::opening::Opening;
+use noughts_tournament::model::record::{GameRecord, GameResult, Ply, Termination};
+use noughts_tournament::output::live::{Live, LiveError};
+use noughts_tournament::output::report::Setting;
+use noughts_tournament::run::logs::{Event, Spectator};
 use serde_json::Value;
 
 use crate::support::browser::Browser;

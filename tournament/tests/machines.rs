@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use noughts_tournament::journal::{Journals, Run};
-use noughts_tournament::record::GameRecord;
+use noughts_tournament::model::record::GameRecord;
 
 use crate::support;
 use crate::support::timeless;

@@ -12,11 +12,11 @@ use std::path::{Path, PathBuf};
 
 use noughts_client::Evaluation;
 use noughts_client::Usage;
-use noughts_tournament::config::Config;
 use noughts_tournament::journal::{Journal, Journals};
-use noughts_tournament::openings::Opening;
-use noughts_tournament::record::{GameRecord, GameResult, Ply, Termination};
-use noughts_tournament::report::{Setting, report};
+use noughts_tournament::model::config::Config;
+use noughts_tournament::model::opening::Opening;
+use noughts_tournament::model::record::{GameRecord, GameResult, Ply, Termination};
+use noughts_tournament::output::report::{Setting, report};
 
 use crate::support::browser::{Browser, Page};
 use crate::support::mock;
@@ -167,7 +167,7 @@ fn hostile_names_are_shown_as_text() {
     game.plies[0].evaluation.pv = ["a1", HOSTILE].map(str::to_string).to_vec();
     game.termination = "died".parse().unwrap();
     game.culprit =
-        Some(noughts_tournament::record::Culprit { player: 1, detail: HOSTILE.to_string() });
+        Some(noughts_tournament::model::record::Culprit { player: 1, detail: HOSTILE.to_string() });
     let file = page_of(folder.path(), "tictactoe", &[game, other]);
     let mut page = browser.open(&file, "#1", 1280, false);
     assert_ne!(page.text("document.title"), "owned");

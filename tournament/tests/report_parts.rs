@@ -12,13 +12,13 @@ use noughts::game::{GameSpec, GameState, new_game};
 use noughts_client::EngineConfig;
 use noughts_client::Evaluation;
 use noughts_client::Limits;
-use noughts_tournament::config::Config;
+use noughts_tournament::files::pgn;
 use noughts_tournament::journal::{Journal, Journals};
-use noughts_tournament::pgn;
-use noughts_tournament::record::{Culprit, GameRecord, GameResult, Ply, Termination};
-use noughts_tournament::report::{Setting, report};
-use noughts_tournament::stats::Sprt;
-use noughts_tournament::trains::Train;
+use noughts_tournament::model::config::Config;
+use noughts_tournament::model::record::{Culprit, GameRecord, GameResult, Ply, Termination};
+use noughts_tournament::model::sprt::Sprt;
+use noughts_tournament::model::train::Train;
+use noughts_tournament::output::report::{Setting, report};
 
 use crate::support::browser::Browser;
 
@@ -49,9 +49,10 @@ fn record(
             pv: if i == 0 { vec![name.to_string(), "x9".to_string()] } else { Vec::new() },
         },
     };
-    let opening: noughts_tournament::openings::Opening = opening.parse().unwrap();
+    let opening: noughts_tournament::model::opening::Opening = opening.parse().unwrap();
     let plies: Vec<Ply> = plies.split_whitespace().enumerate().map(ply).collect();
-    let trains = config.game.spec().and_then(|spec| Train::at_end(spec, &opening, &plies));
+    let names = || plies.iter().map(|ply| &*ply.name);
+    let trains = config.game.spec().and_then(|spec| Train::at_end(spec, &opening, names()));
     GameRecord {
         game,
         pairing: game.div_ceil(2),

@@ -8,12 +8,13 @@ use std::time::{Duration, Instant};
 
 use noughts_client::Rules;
 use noughts_client::stop::Stop;
-use noughts_tournament::adjudication::{Adjudication, Resign};
-use noughts_tournament::config::Config;
-use noughts_tournament::file_kind::FileKind;
-use noughts_tournament::openings::Source;
-use noughts_tournament::tune::{
-    Iteration, Progress, TuneObserver, Tuned, TunedOption, Tuning, TuningJournal, past, tune,
+use noughts_tournament::files::kind::FileKind;
+use noughts_tournament::model::adjudication::{Adjudication, Resign};
+use noughts_tournament::model::config::Config;
+use noughts_tournament::model::opening::Source;
+use noughts_tournament::model::tuning::{TunedOption, Tuning};
+use noughts_tournament::run::tune::{
+    Iteration, Progress, TuneObserver, Tuned, TuningJournal, past, tune,
 };
 
 use crate::support;
@@ -319,7 +320,7 @@ fn the_end_has_the_values_a_command_that_tests_them_and_a_page() {
     assert!(errors.contains("wrote page.html"), "{errors}");
     let page = fs::read_to_string(files.path("page.html")).unwrap();
     assert!(page.starts_with(FileKind::Page.beginning()));
-    assert!(page.contains("Tuning of it&#39;s") && page.contains("30 of 30 iterations"));
+    assert!(page.contains("Tuning of it's") && page.contains("30 of 30 iterations"));
     // The command is complete: it describes the test.
     let command = shown.lines().last().unwrap();
     let words = shlex::split(command).unwrap();

@@ -8,13 +8,14 @@ use noughts_client::Limits;
 use noughts_client::Rules;
 use noughts_client::fault::FaultKind;
 use noughts_client::stop::Stop;
-use noughts_tournament::config::Config;
 use noughts_tournament::journal::Journal;
-use noughts_tournament::logs::Logs;
-use noughts_tournament::openings::{Opening, Source};
-use noughts_tournament::record::{GameRecord, GameResult, Termination};
-use noughts_tournament::stats::score::Points;
-use noughts_tournament::tournament::{self, RunError, RunOptions, Summary};
+use noughts_tournament::model::config::Config;
+use noughts_tournament::model::opening::{Opening, Source};
+use noughts_tournament::model::points::Points;
+use noughts_tournament::model::record::{GameRecord, GameResult, Termination};
+use noughts_tournament::run::logs::Logs;
+use noughts_tournament::run::tournament;
+use noughts_tournament::run::tournament::summary::{RunError, RunOptions, Summary};
 
 use noughts::game::Side;
 

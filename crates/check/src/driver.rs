@@ -3,8 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::mem;
 
-use noughts::game::GameSpec;
-use noughts::protocol::{OptionKind, Reply, Start};
+use noughts_rules::game::GameSpec;
+use noughts_rules::protocol::{OptionKind, Reply, Start};
 
 use super::bench::Bench;
 use super::exchange::Exchange;

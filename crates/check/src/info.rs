@@ -1,7 +1,7 @@
 //! A strict syntax check of `info` lines. The runner, in contrast, skips
 //! fields that it cannot parse.
 
-use noughts::protocol::{Info, Reply};
+use noughts_rules::protocol::{Info, Reply};
 
 /// The fields whose value is one non-negative number.
 const COUNTS: &[&str] = &[

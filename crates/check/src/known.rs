@@ -1,7 +1,7 @@
 //! The rules of a game of noughts, against which moves are judged.
 
-use noughts::game::{GameSpec, GameState, new_game};
-use noughts::protocol::{Start, drops};
+use noughts_rules::game::{GameSpec, GameState, new_game};
+use noughts_rules::protocol::{Start, drops};
 
 /// A game with known rules, at the first position of the check.
 #[derive(Debug)]

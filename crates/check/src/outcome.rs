@@ -2,7 +2,7 @@
 
 use std::io;
 
-use noughts::program;
+use noughts_client::program;
 use noughts_client::{Dialect, Unsuitable};
 
 use crate::exchange::ExchangeLine;

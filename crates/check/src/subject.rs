@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use noughts::game::GameSpec;
-use noughts::protocol::Start;
 use noughts_client::Dialect;
 use noughts_client::watchdog::Watchdog;
+use noughts_rules::game::GameSpec;
+use noughts_rules::protocol::Start;
 
 /// The engine to check and the timeouts of the check.
 #[derive(Clone, Debug)]

@@ -5,6 +5,7 @@
 //! The rooms, from the ground up; each imports only those before it:
 //!
 //! - [`base`]: text for people, names of values, the clock, the stop signal;
+//! - [`program`]: why a file cannot be started;
 //! - [`config`]: how an engine is started and limited, as plain data;
 //! - [`process`]: a child process, its pipes, its resources, and the watchdog that ends it;
 //! - [`connection`]: lines to and from a process, the transcript, and the faults;
@@ -21,6 +22,7 @@ pub mod evaluation;
 pub mod gomocup;
 pub mod options;
 pub mod process;
+pub mod program;
 pub mod session;
 pub mod start;
 
@@ -32,5 +34,5 @@ pub use evaluation::{Answer, Evaluation, MAX_PV};
 pub use gomocup::{Unsuitable, is_gomocup_answer};
 pub use options::OptionError;
 pub use process::{Usage, watchdog};
-pub use session::{Answers, Engine};
+pub use session::{Answers, Engine, SearchEvent};
 pub use start::{Greeting, Launch, START_ATTEMPTS, StartError};

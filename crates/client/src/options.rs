@@ -1,9 +1,8 @@
 //! Checks option values against the declarations of an engine.
 
-use noughts::engine::OptionRow;
-use noughts::protocol::{Command, Dialect, OptionDeclaration, OptionKind};
+use noughts_rules::protocol::{Command, Dialect, OptionDeclaration, OptionKind};
 
-use crate::base::names::{did_you_mean, nearest};
+use crate::base::names::did_you_mean;
 use crate::base::text::printable;
 use crate::config::engine::ARGUMENTS;
 
@@ -126,19 +125,6 @@ fn canonical(kind: &OptionKind, value: &str) -> Result<Option<String>, String> {
     }))
 }
 
-/// Returns the error of an option that the built-in engine does not accept.
-pub fn refused_by_builtin(name: &str, value: &str) -> Option<OptionError> {
-    let declared: Vec<OptionDeclaration> =
-        OptionRow::all().iter().map(OptionRow::declaration).collect();
-    command(&declared, name, value, Dialect::Ugi).err()
-}
-
-/// Returns the option of the built-in engine with a name, or with a similar one.
-pub fn similar_of_builtin(name: &str) -> Option<&'static str> {
-    let names = || OptionRow::all().iter().map(|row| row.name);
-    names().find(|known| known.eq_ignore_ascii_case(name)).or_else(|| nearest(name, names()))
-}
-
 /// Maps a seed to the range of the option `Seed`.
 pub fn seed_value(option: &OptionDeclaration, seed: u64) -> i64 {
     match option.kind {
@@ -156,7 +142,7 @@ pub fn seed_value(option: &OptionDeclaration, seed: u64) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use noughts::protocol::Reply;
+    use noughts_rules::protocol::Reply;
 
     fn declared() -> Vec<OptionDeclaration> {
         [

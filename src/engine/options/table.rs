@@ -2,18 +2,18 @@
 
 use std::time::Duration;
 
-use super::{Kind, OptionError, OptionRow, Options};
-use crate::engine::strength::ELO;
+use super::strength::ELO;
+use super::{HASH, Kind, OptionError, OptionRow, Options};
 use crate::search::{FULL_SKILL, SearchKind};
 
 /// The largest table or tree, in MiB. On 32 bits it is a quarter of the address
 /// space, because a table and its replacement may exist at the same time.
-const LARGEST_HASH: i64 = if cfg!(target_pointer_width = "32") { 1 << 10 } else { 1 << 20 };
+const MAX_HASH: i64 = if cfg!(target_pointer_width = "32") { 1 << 10 } else { 1 << 20 };
 /// The maximum number of threads. WebAssembly has no threads.
-const MOST_THREADS: i64 = if cfg!(target_family = "wasm") { 1 } else { 256 };
-const MOST_SKILL: i64 = FULL_SKILL as i64;
+const MAX_THREADS: i64 = if cfg!(target_family = "wasm") { 1 } else { 256 };
+const MAX_SKILL: i64 = FULL_SKILL as i64;
 /// Fits the signed 32 bits in which clients keep ranges.
-const LARGEST_SEED: i64 = i32::MAX as i64;
+const MAX_SEED: i64 = i32::MAX as i64;
 
 /// The kind of a boolean option whose value is a field.
 macro_rules! check {
@@ -33,135 +33,63 @@ macro_rules! spin {
     };
 }
 
-pub(super) const TABLE: &[OptionRow] = &[
-    OptionRow {
-        name: "Game",
-        help: "the game; see `help` for the forms",
-        kind: Kind::Text { get: |o| o.game.to_string(), set: set_game },
-    },
-    OptionRow {
-        name: "GameFromPosition",
-        help: "a position text of another tic-tac-toe board or cube switches to its game",
-        kind: check!(game_from_position),
-    },
-    OptionRow {
-        name: "Search",
-        help: "the search that chooses moves",
-        kind: Kind::Combo {
-            values: || SearchKind::all().map(SearchKind::name).collect(),
-            get: |o| o.search.name(),
-            set: set_search,
-        },
-    },
-    OptionRow {
-        name: "Hash",
-        help: "memory for a table or tree, in MiB; 0: no table",
-        kind: Kind::Memory {
-            range: (0, LARGEST_HASH),
-            get: |o| o.settings.hash as i64,
-            set: |o, value| o.settings.hash = value as usize,
-        },
-    },
-    OptionRow {
-        name: "Threads",
-        help: "threads that search (alphabeta, mcts, puct, patterns)",
-        kind: spin!((1, MOST_THREADS), settings.threads),
-    },
-    OptionRow {
-        name: "MultiPV",
-        help: "number of best lines to report",
-        kind: spin!((1, 400), settings.multi_pv),
-    },
-    OptionRow {
-        name: "Ponder",
-        help: "announces that the client may send go ponder; no other effect",
-        kind: check!(ponder),
-    },
-    OptionRow {
-        name: "Seed",
-        help: "seed of all random choices",
-        kind: spin!((0, LARGEST_SEED), settings.seed),
-    },
-    OptionRow {
-        name: "Skill",
-        help: "the level of play, from 1 (for a child) to 10 (full strength)",
-        kind: spin!((1, MOST_SKILL), settings.skill),
-    },
-    OptionRow {
-        name: "MoveOverhead",
-        help: "milliseconds lost per ply between the engine and the clock",
-        kind: Kind::Spin {
-            range: (0, 10_000),
-            get: |o| o.move_overhead.as_millis() as i64,
-            set: |o, value| o.move_overhead = Duration::from_millis(value as u64),
-        },
-    },
-    OptionRow {
-        name: "Neighbors",
-        help: "consider only squares next to an occupied one, unless fewer than six are legal",
-        kind: check!(settings.neighbors),
-    },
-    OptionRow { name: "Pruning", help: "minimax: use alpha-beta", kind: check!(settings.pruning) },
-    OptionRow {
-        name: "Ordering",
-        help: "minimax: try promising moves first",
-        kind: check!(settings.ordering),
-    },
-    OptionRow {
-        name: "ImmediateWins",
-        help: "minimax on flat boards: play an immediate win without searching other moves",
-        kind: check!(settings.immediate_wins),
-    },
-    OptionRow {
-        name: "CentreReply",
-        help: "minimax on an empty flat board: play the centre without a search; uct on TicTacTrains: play d4 without a search",
-        kind: check!(settings.centre_reply),
-    },
-    OptionRow {
-        name: "Proofs",
-        help: "mcts: back up proven results through the tree",
-        kind: check!(settings.proofs),
-    },
-    OptionRow {
-        name: "EarlyStop",
-        help: "mcts, puct: with a clock, stop when the choice cannot change any more",
-        kind: check!(settings.early_stop),
-    },
-    OptionRow {
-        name: "TreeReuse",
-        help: "mcts, puct: keep the part of the tree below the position that the game has reached",
-        kind: check!(settings.tree_reuse),
-    },
-    OptionRow {
-        name: "Margin",
-        help: "proof on TicTacTrains: find the best margin too, and play for it",
-        kind: check!(settings.margin),
-    },
-    OptionRow {
-        name: "UCI_LimitStrength",
-        help: "play at the level of UCI_Elo instead of that of Skill",
-        kind: check!(limit_strength),
-    },
-    OptionRow {
-        name: "UCI_Elo",
-        help: "the level of play on a scale of its own: 160 for each level of Skill",
-        kind: spin!((ELO.0 as i64, ELO.1 as i64), elo),
-    },
-    OptionRow {
-        name: "UCI_ShowWDL",
-        help: "report wins, draws and losses expected in 1,000 games",
-        kind: check!(show_wdl),
-    },
-    OptionRow {
-        name: "UCI_Variant",
-        help: "tictactoe: 3x3, gomokufreestyle: five in a row on 15x15, gomoku: exactly five; moves are written as drops, P@a3",
-        kind: Kind::Combo {
-            values: || VARIANTS.map(|(name, _)| name).to_vec(),
-            get: variant,
-            set: set_variant,
-        },
-    },
-];
+/// Declares the rows: name, kind and help of each option.
+macro_rules! rows {
+    ($($name:tt, $kind:expr => $help:literal;)*) => {
+        &[$(OptionRow { name: $name, help: $help, kind: $kind }),*]
+    };
+}
+
+pub(super) const TABLE: &[OptionRow] = rows! {
+    "Game", Kind::Text { get: |o| o.game.to_string(), set: set_game } =>
+        "the game; see `help` for the forms";
+    "GameFromPosition", check!(game_from_position) =>
+        "a position text of another tic-tac-toe board or cube switches to its game";
+    "Search", Kind::Combo {
+        values: || SearchKind::all().map(SearchKind::name).collect(),
+        get: |o| o.search.name(),
+        set: set_search,
+    } => "the search that chooses moves";
+    HASH, spin!((0, MAX_HASH), settings.hash) => "memory for a table or tree, in MiB; 0: no table";
+    "Threads", spin!((1, MAX_THREADS), settings.threads) =>
+        "threads that search (alphabeta, mcts, puct, patterns)";
+    "MultiPV", spin!((1, 400), settings.multi_pv) => "number of best lines to report";
+    "Ponder", check!(ponder) => "announces that the client may send go ponder; no other effect";
+    "Seed", spin!((0, MAX_SEED), settings.seed) => "seed of all random choices";
+    "Skill", spin!((1, MAX_SKILL), settings.skill) =>
+        "the level of play, from 1 (for a child) to 10 (full strength)";
+    "MoveOverhead", Kind::Spin {
+        range: (0, 10_000),
+        get: |o| o.move_overhead.as_millis() as i64,
+        set: |o, value| o.move_overhead = Duration::from_millis(value as u64),
+    } => "milliseconds lost per ply between the engine and the clock";
+    "Neighbors", check!(settings.neighbors) =>
+        "consider only squares next to an occupied one, unless fewer than six are legal";
+    "Pruning", check!(settings.pruning) => "minimax: use alpha-beta";
+    "Ordering", check!(settings.ordering) => "minimax: try promising moves first";
+    "ImmediateWins", check!(settings.immediate_wins) =>
+        "minimax on flat boards: play an immediate win without searching other moves";
+    "CentreReply", check!(settings.centre_reply) =>
+        "minimax on an empty flat board: play the centre without a search; uct on TicTacTrains: play d4 without a search";
+    "Proofs", check!(settings.proofs) => "mcts: back up proven results through the tree";
+    "EarlyStop", check!(settings.early_stop) =>
+        "mcts, puct: with a clock, stop when the choice cannot change any more";
+    "TreeReuse", check!(settings.tree_reuse) =>
+        "mcts, puct: keep the part of the tree below the position that the game has reached";
+    "Margin", check!(settings.margin) =>
+        "proof on TicTacTrains: find the best margin too, and play for it";
+    "UCI_LimitStrength", check!(limit_strength) =>
+        "play at the level of UCI_Elo instead of that of Skill";
+    "UCI_Elo", spin!((ELO.0 as i64, ELO.1 as i64), elo) =>
+        "the level of play on a scale of its own: 160 for each level of Skill";
+    "UCI_ShowWDL", check!(show_wdl) => "report wins, draws and losses expected in 1,000 games";
+    "UCI_Variant", Kind::Combo {
+        values: || VARIANTS.map(|(name, _)| name).to_vec(),
+        get: variant,
+        set: set_variant,
+    } =>
+        "tictactoe: 3x3, gomokufreestyle: five in a row on 15x15, gomoku: exactly five; moves are written as drops, P@a3";
+};
 
 /// The name for no variant.
 pub(super) const NO_VARIANT: &str = "none";

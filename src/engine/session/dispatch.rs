@@ -2,9 +2,9 @@
 
 use std::io;
 
+use super::bench::bench;
+use super::plan::{Plan, plan};
 use super::{Refusal, Running, Session};
-use crate::engine::bench::bench;
-use crate::engine::go::{Plan, plan};
 use crate::engine::player::player;
 use crate::engine::worker::{Job, Work};
 use crate::game::WideSet;
@@ -99,7 +99,7 @@ impl Session<'_> {
             let [soft, hard] = [time.soft, time.hard].map(|time| time.as_millis());
             self.say(Reply::string(format!("time soft {soft} ms hard {hard} ms")))?;
         }
-        let search = self.player.prepare(moves, plan.budget, self.options.settings_of(&plan));
+        let search = self.player.prepare(moves, plan.budget, plan.settings(&self.options));
         self.start(Work::Search(search), Some(plan), received)
     }
 

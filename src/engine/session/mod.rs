@@ -1,9 +1,12 @@
 //! The session: receives lines, decides when each command runs, and sends the
 //! results of jobs. Its driver supplies the lines and runs the jobs.
 
+mod bench;
+mod convert;
 mod dispatch;
 mod gomocup;
 mod output;
+mod plan;
 mod position;
 mod queue;
 
@@ -12,7 +15,6 @@ use std::time::Duration;
 
 use crossbeam_channel::Sender;
 
-use super::go::Plan;
 use super::input::LineError;
 use super::options::{OptionError, Options};
 use super::player::{Player, SetError, player};
@@ -20,11 +22,10 @@ use super::worker::{self, Event};
 use crate::game::SpecError;
 use crate::instant::Instant;
 use crate::protocol::drops::DropError;
-use crate::protocol::{
-    Dialect, GomocupError, GomocupReply, NO_MOVE, Reply, SyntaxError, printable,
-};
+use crate::protocol::{Dialect, NO_MOVE, Reply, SyntaxError};
 use crate::search::{Canceller, Report, YieldHook};
-use gomocup::{GomocupRefusal, Manager};
+use gomocup::{Adapter, AdapterError};
+use plan::Plan;
 use queue::Queue;
 
 /// Sends a reply to the client.
@@ -40,8 +41,9 @@ pub(super) struct Session<'a> {
     chess_hint_printed: bool,
     /// Whether a non-blank line has arrived.
     has_begun: bool,
-    /// The manager of the Gomocup protocol, if the client is one.
-    manager: Option<Manager>,
+    /// The adapter, if the client speaks a protocol of its own instead of UGI, UCI
+    /// and plain commands.
+    adapter: Option<Adapter>,
     player: Box<dyn Player>,
     /// The running job. Dropping it stops the job.
     job: Option<Running>,
@@ -113,9 +115,7 @@ enum Refusal {
     #[error("too many commands are waiting for the search")]
     TooManyWaiting,
     #[error(transparent)]
-    GomocupSyntax(#[from] GomocupError),
-    #[error(transparent)]
-    Gomocup(#[from] GomocupRefusal),
+    Adapter(#[from] AdapterError),
 }
 
 impl<'a> Session<'a> {
@@ -136,7 +136,7 @@ impl<'a> Session<'a> {
             debug: false,
             chess_hint_printed: false,
             has_begun: false,
-            manager: None,
+            adapter: None,
             job: None,
             jobs,
             yield_hook,
@@ -164,29 +164,25 @@ impl<'a> Session<'a> {
     }
 
     fn say(&mut self, reply: Reply) -> io::Result<()> {
-        if self.manager.is_none() {
-            return (self.out)(&reply);
-        }
-        match gomocup::line_of(&reply) {
-            Some(line) => self.answer_manager(&line),
-            None => Ok(()),
-        }
+        let reply = match self.adapter {
+            None => Some(reply),
+            Some(_) => Adapter::translate(&reply),
+        };
+        reply.map_or(Ok(()), |reply| (self.out)(&reply))
     }
 
     fn refuse(&mut self, refusal: &Refusal) -> io::Result<()> {
         self.errors += 1;
         log::debug!("refused: {refusal}");
-        match refusal {
-            Refusal::GomocupSyntax(GomocupError::Unknown(_)) => {
-                let text = GomocupReply::Unknown(printable(&refusal.to_string(), 100));
-                self.answer_manager(&text)
-            }
-            _ => self.say(Reply::error(refusal)),
+        let own = if let Refusal::Adapter(error) = refusal { error.reply() } else { None };
+        match own {
+            Some(reply) => (self.out)(&reply),
+            None => self.say(Reply::error(refusal)),
         }
     }
 
     /// Stops an endless job, as no `stop` can arrive any more. Other jobs
-    /// finish, except that of a Gomocup manager.
+    /// finish, except that of a client with an adapter.
     pub(super) fn end_of_input(&mut self) -> io::Result<()> {
         self.input_ended = true;
         if self.has_useless_job() { self.stop() } else { Ok(()) }
@@ -194,10 +190,10 @@ impl<'a> Session<'a> {
 
     /// Whether nobody needs the result of the job. After `quit` this holds for
     /// any job; after the end of input it holds for an endless job and for that
-    /// of a Gomocup manager, which has gone.
+    /// of a client with an adapter, which has gone.
     fn has_useless_job(&self) -> bool {
         self.job.as_ref().is_some_and(|job| {
-            self.quitting || self.input_ended && (job.is_endless() || self.manager.is_some())
+            self.quitting || self.input_ended && (job.is_endless() || self.adapter.is_some())
         })
     }
 

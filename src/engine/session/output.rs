@@ -4,7 +4,7 @@ use std::io;
 use std::time::Duration;
 
 use super::Session;
-use crate::engine::convert::{Names, Style, info_lines};
+use super::convert::{Names, Style, info_lines};
 use crate::engine::options::OptionRow;
 use crate::engine::show::{drawing, status, trains};
 use crate::game::{FAMILIES, GameState, Outcome, Side};
@@ -41,8 +41,8 @@ impl Session<'_> {
     }
 
     pub(super) fn send_progress(&mut self, report: &Report, elapsed: Duration) -> io::Result<()> {
-        if self.manager.is_some() {
-            return self.tell_manager(report, elapsed);
+        if self.adapter.is_some() {
+            return self.adapt_progress(report, elapsed);
         }
         if let Some(tree) = report.tree {
             let kib = tree.bytes.div_ceil(1024);
@@ -103,8 +103,8 @@ impl Session<'_> {
 
     /// Sends the last `info` lines of a search and its `bestmove`.
     pub(super) fn send_result(&mut self, report: &Report, elapsed: Duration) -> io::Result<()> {
-        if self.manager.is_some() {
-            return self.play_and_send(report, elapsed);
+        if self.adapter.is_some() {
+            return self.adapt_result(report, elapsed);
         }
         self.send_findings(report, elapsed)?;
         let pv = report.lines.first().map_or(&[][..], |line| &line.pv);

@@ -4,12 +4,11 @@
 use std::collections::VecDeque;
 use std::io;
 
-use super::gomocup::{Manager, board};
+use super::gomocup::{Adapter, AdapterCommand};
 use super::{Refusal, Session};
 use crate::engine::input::Line;
-use crate::game::GameSpec;
 use crate::instant::Instant;
-use crate::protocol::{Command, DuringSearch, GomocupCommand};
+use crate::protocol::{Command, DuringSearch};
 
 /// The limits of the queue: lines, and allocated bytes of their text.
 const MAX_LINES: usize = 10_000;
@@ -64,17 +63,16 @@ enum Request {
     Command(Command),
     /// A refused `go`, whose client expects a `bestmove`.
     BadGo(Refusal),
-    /// The command of a manager of the Gomocup protocol.
-    Gomocup(GomocupCommand),
+    /// A command of the adapter.
+    Adapted(AdapterCommand),
 }
 
 impl Request {
-    /// Parses a line, by the Gomocup protocol if `gomocup`; `None` for a blank
-    /// line.
-    fn of(line: &Line, gomocup: bool) -> Result<Option<Request>, Refusal> {
-        if gomocup {
+    /// Parses a line, by the adapter if `adapted`; `None` for a blank line.
+    fn of(line: &Line, adapted: bool) -> Result<Option<Request>, Refusal> {
+        if adapted {
             let text = line.text.as_ref().map_err(Clone::clone)?;
-            return Ok(GomocupCommand::parse(text)?.map(Request::Gomocup));
+            return Ok(AdapterCommand::parse(text)?.map(Request::Adapted));
         }
         let (refusal, is_go) = match &line.text {
             Ok(text) => match Command::parse(text) {
@@ -86,21 +84,14 @@ impl Request {
         if is_go { Ok(Some(Request::BadGo(refusal))) } else { Err(refusal) }
     }
 
-    /// Whether it begins a new game of the Gomocup protocol, which ends the old
-    /// one.
+    /// Whether it begins a new game, which ends the search of the old one.
     fn ends_game(&self) -> bool {
-        match self {
-            Request::Gomocup(GomocupCommand::Start { columns, rows }) => {
-                board(*columns, *rows, false).parse::<GameSpec>().is_ok()
-            }
-            Request::Gomocup(command) => *command == GomocupCommand::Restart,
-            _ => false,
-        }
+        matches!(self, Request::Adapted(command) if command.ends_game())
     }
 
-    /// Whether it is an `INFO` of the Gomocup protocol.
-    fn is_setting(&self) -> bool {
-        matches!(self, Request::Gomocup(GomocupCommand::Info(_)))
+    /// Whether it also holds for the game after the one that was abandoned.
+    fn survives_game(&self) -> bool {
+        matches!(self, Request::Adapted(command) if command.survives_game())
     }
 
     fn is_stop(&self) -> bool {
@@ -124,11 +115,11 @@ impl Session<'_> {
         if let Ok(text) = &line.text {
             log::trace!(target: "wire", "< {}", text.trim_end());
         }
-        let request = match Request::of(&line, self.is_gomocup(&line)) {
+        let request = match Request::of(&line, self.is_adapted(&line)) {
             Ok(Some(request)) => request,
             Ok(None) => return Ok(()),
-            // It may be a malformed line of a queued BOARD.
-            Err(_) if self.manager.is_some() && !self.waiting.is_empty() => {
+            // It may belong to a queued command of several lines.
+            Err(_) if self.adapter.is_some() && !self.waiting.is_empty() => {
                 return self.wait(line, false).map(drop);
             }
             Err(refusal) => return self.refuse_line(refusal),
@@ -154,33 +145,30 @@ impl Session<'_> {
         Ok(fits)
     }
 
-    /// Whether the client uses the Gomocup protocol. Its first non-blank line
-    /// decides.
-    fn is_gomocup(&mut self, line: &Line) -> bool {
+    /// Whether the client needs the adapter. Its first non-blank line decides.
+    fn is_adapted(&mut self, line: &Line) -> bool {
         let text = line.text.as_deref().unwrap_or("?");
         if !self.has_begun && !text.trim().is_empty() {
             self.has_begun = true;
-            self.manager = GomocupCommand::begins(text).then(Manager::default);
+            self.adapter = Adapter::of_first_line(text);
         }
-        self.manager.is_some()
+        self.adapter.is_some()
     }
 
-    /// Stops the search of an abandoned Gomocup game without sending its move,
-    /// and drops the queued commands of that game. Settings stay queued,
-    /// because they also hold for the next game.
+    /// Stops the search of an abandoned game without sending its move, and drops
+    /// the queued commands of that game.
     fn abandon_game(&mut self) -> io::Result<()> {
         for (line, _) in std::mem::take(&mut self.waiting).lines {
             let request = Request::of(&line, true);
             if let Ok(Some(request)) = request
-                && (request.ends_game() || request.is_setting())
+                && (request.ends_game() || request.survives_game())
             {
                 self.waiting.push(line, false);
             }
         }
         if let Some(job) = &mut self.job {
             job.silent = true;
-            // The time that the manager has set was for this move.
-            self.manager.iter_mut().for_each(|manager| manager.left_is_new = false);
+            self.adapter.iter_mut().for_each(Adapter::move_abandoned);
         }
         self.stop()
     }
@@ -188,7 +176,7 @@ impl Session<'_> {
     /// Runs queued commands up to the first that has to wait for the next job.
     pub(super) fn run_queued(&mut self) -> io::Result<()> {
         while let Some((line, _)) = self.waiting.lines.front() {
-            let request = match Request::of(line, self.manager.is_some()) {
+            let request = match Request::of(line, self.adapter.is_some()) {
                 Ok(Some(request)) => request,
                 // Unreachable: no blank line is queued.
                 Ok(None) => break,
@@ -221,12 +209,12 @@ impl Session<'_> {
     fn when(&self, request: &Request, is_first: bool, has_waited: bool) -> When {
         let Some(job) = &self.job else { return When::Now };
         let refused = is_first && job.is_endless() && !job.is_stopping();
-        let otherwise = if refused { When::Never } else { When::Later };
+        let not_now = if refused { When::Never } else { When::Later };
         let command = match request {
             Request::Command(command) => command,
-            Request::BadGo(_) => return otherwise,
-            Request::Gomocup(GomocupCommand::Stop | GomocupCommand::End) => return When::Now,
-            Request::Gomocup(_) => return When::Later,
+            Request::BadGo(_) => return not_now,
+            Request::Adapted(command) if command.ends_search() => return When::Now,
+            Request::Adapted(_) => return When::Later,
         };
         let now = match command.row().during_search {
             DuringSearch::AtOnce => true,
@@ -234,13 +222,13 @@ impl Session<'_> {
             DuringSearch::Reads => is_first && (!has_waited || job.is_endless()),
             DuringSearch::Waits => false,
         };
-        if now { When::Now } else { otherwise }
+        if now { When::Now } else { not_now }
     }
 
     fn handle(&mut self, request: Request, received: Instant) -> io::Result<()> {
         match request {
             Request::Command(command) => self.dispatch(command, received),
-            Request::Gomocup(command) => self.obey(command, received),
+            Request::Adapted(command) => self.obey(command, received),
             Request::BadGo(refusal) => {
                 self.refuse(&refusal)?;
                 self.send_no_move()
@@ -254,8 +242,8 @@ impl Session<'_> {
         let refusal = match request {
             Request::Command(command) => Refusal::Searching(command.print(self.dialect)),
             Request::BadGo(refusal) => refusal,
-            // Unreachable: a manager's search is not endless.
-            Request::Gomocup(command) => return self.obey(command, Instant::now()),
+            // Unreachable: no adapter starts an endless search.
+            Request::Adapted(command) => return self.obey(command, Instant::now()),
         };
         self.refuse(&refusal)
     }

@@ -8,7 +8,7 @@ use bytemuck::Zeroable;
 use bytemuck::allocation::try_zeroed_slice_box;
 
 /// The usual size of a large page, in bytes.
-pub(in crate::search) const LARGE_PAGE: usize = 2 << 20;
+pub(crate) const LARGE_PAGE: usize = 2 << 20;
 
 /// Allocations of this many bytes or more are mapped separately.
 const LARGE_ALLOCATION: i32 = 1 << 18;
@@ -16,13 +16,13 @@ const LARGE_ALLOCATION: i32 = 1 << 18;
 /// A slice of zeros, or an empty one if there is not enough memory. Fresh
 /// memory comes zeroed from the system, page by page when it is first touched,
 /// so this takes no time.
-pub(in crate::search) fn zeroed<T: Zeroable>(length: usize) -> Box<[T]> {
+pub(crate) fn zeroed<T: Zeroable>(length: usize) -> Box<[T]> {
     try_zeroed_slice_box(length).unwrap_or_default()
 }
 
 /// Requests large pages for the reserved memory of a large vector, which saves
 /// most of the time of address translation.
-pub(in crate::search) fn use_large_pages<T>(vector: &mut Vec<T>) {
+pub(crate) fn use_large_pages<T>(vector: &mut Vec<T>) {
     let bytes = vector.capacity() * size_of::<T>();
     if bytes >= LARGE_PAGE {
         imp::advise(vector.as_mut_ptr().cast(), bytes);

@@ -2,7 +2,7 @@
 
 /// How the true value of a position compares with a stored one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::search) enum Bound {
+pub(crate) enum Bound {
     Exact = 1,
     /// The true value is at least this.
     Lower = 2,
@@ -13,7 +13,7 @@ pub(in crate::search) enum Bound {
 impl Bound {
     /// The bound of a value found by a search with this window.
     #[inline]
-    pub(in crate::search) fn of(value: i32, (alpha, beta): (i32, i32)) -> Bound {
+    pub(crate) fn of(value: i32, (alpha, beta): (i32, i32)) -> Bound {
         if value >= beta {
             Bound::Lower
         } else if value <= alpha {
@@ -25,7 +25,7 @@ impl Bound {
 
     /// Whether a value with this bound settles a search with this window.
     #[inline]
-    pub(in crate::search) fn settles(self, value: i32, (alpha, beta): (i32, i32)) -> bool {
+    pub(crate) fn settles(self, value: i32, (alpha, beta): (i32, i32)) -> bool {
         match self {
             Bound::Exact => true,
             Bound::Lower => value >= beta,

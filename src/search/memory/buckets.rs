@@ -10,7 +10,7 @@
 /// The bucket of a hash in a table of `buckets` buckets, at least one: the low
 /// bits of the hash, with one bit less if that bucket does not exist yet.
 #[inline]
-pub(in crate::search) fn bucket(hash: usize, buckets: usize) -> usize {
+pub(crate) fn bucket(hash: usize, buckets: usize) -> usize {
     let bits = buckets.next_power_of_two() - 1;
     let bucket = hash & bits;
     if bucket < buckets { bucket } else { bucket & (bits >> 1) }
@@ -18,7 +18,7 @@ pub(in crate::search) fn bucket(hash: usize, buckets: usize) -> usize {
 
 /// The bucket whose contents are divided with the bucket `new`, not the first:
 /// its number lacks only the highest bit.
-pub(in crate::search) fn parent(new: usize) -> usize {
+pub(crate) fn parent(new: usize) -> usize {
     new ^ (1 << new.ilog2())
 }
 

@@ -1,8 +1,8 @@
 //! The table entry of alpha-beta searches, packed into one word.
 
 use super::bound::Bound;
-use super::wins::{WIN, is_decisive, to_root};
 use crate::game::Square;
+use crate::search::task::{WIN, is_decisive, to_root};
 
 /// The stored result of a position. As a word:
 ///
@@ -10,13 +10,13 @@ use crate::game::Square;
 /// bits 0–31 value   32–39 depth   40–48 square   49–55 bound   56–63 free
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::search) struct Entry {
+pub(crate) struct Entry {
     /// The value with distances from the position, not from the root.
-    pub(in crate::search) value: i32,
+    pub(crate) value: i32,
     /// The depth of the search below the position, in plies.
-    pub(in crate::search) depth: u8,
-    pub(in crate::search) bound: Bound,
-    pub(in crate::search) best: Option<Square>,
+    pub(crate) depth: u8,
+    pub(crate) bound: Bound,
+    pub(crate) best: Option<Square>,
 }
 
 impl Entry {
@@ -24,12 +24,7 @@ impl Entry {
     /// search of this depth and window. A win or loss settles one of any depth,
     /// though there may be a shorter one.
     #[inline]
-    pub(in crate::search) fn settles(
-        &self,
-        depth: i32,
-        window: (i32, i32),
-        plies: i32,
-    ) -> Option<i32> {
+    pub(crate) fn settles(&self, depth: i32, window: (i32, i32), plies: i32) -> Option<i32> {
         let enough = i32::from(self.depth) >= depth || is_decisive(self.value);
         self.within(window, plies).filter(|_| enough)
     }
@@ -39,7 +34,7 @@ impl Entry {
     /// exact. A longer one, which comes from an entry of an older search, is
     /// only an upper bound.
     #[inline]
-    pub(in crate::search) fn settles_exactly(
+    pub(crate) fn settles_exactly(
         &self,
         depth: i32,
         (alpha, beta): (i32, i32),
@@ -73,7 +68,7 @@ impl Entry {
     /// The value, with distances from the root `plies` above, if it settles a
     /// search with this window.
     #[inline]
-    pub(in crate::search) fn within(&self, window: (i32, i32), plies: i32) -> Option<i32> {
+    pub(crate) fn within(&self, window: (i32, i32), plies: i32) -> Option<i32> {
         let value = to_root(self.value, plies);
         self.bound.settles(value, window).then_some(value)
     }

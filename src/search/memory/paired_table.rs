@@ -16,7 +16,7 @@ type Slot = [u64; 2];
 /// grows by a pair at a time, so that until it has all its memory it is at most
 /// an eighth full. So a search of few positions touches few pages, each of which
 /// the system has to clear first, and no step takes long.
-pub(in crate::search) struct PairedTable {
+pub(crate) struct PairedTable {
     /// The slots: an even number, or one, or none.
     slots: Vec<Slot>,
     /// The maximum number of slots: a power of two, or none.
@@ -30,7 +30,7 @@ const FREE_SLOT: Slot = [0; 2];
 
 impl PairedTable {
     /// A table of at most `bytes` bytes.
-    pub(in crate::search) fn new(bytes: usize) -> PairedTable {
+    pub(crate) fn new(bytes: usize) -> PairedTable {
         let mut limit = (bytes / size_of::<Slot>()).checked_ilog2().map_or(0, |log| 1 << log);
         let mut slots = Vec::new();
         if slots.try_reserve_exact(limit).is_err() {
@@ -42,13 +42,13 @@ impl PairedTable {
 
     /// The entry of the position with this hash and number of empty squares.
     #[inline]
-    pub(in crate::search) fn probe(&self, hash: u64, empty: u8) -> Option<Entry> {
+    pub(crate) fn probe(&self, hash: u64, empty: u8) -> Option<Entry> {
         Entry::unpack(self.data(hash, empty)?)
     }
 
     /// The best move of that position, if its value is exact.
     #[inline]
-    pub(in crate::search) fn best(&self, hash: u64, empty: u8) -> Option<Square> {
+    pub(crate) fn best(&self, hash: u64, empty: u8) -> Option<Square> {
         let data = self.data(hash, empty)?;
         packed_best(data).filter(|_| packed_bound(data) == Bound::Exact as u8)
     }
@@ -68,7 +68,7 @@ impl PairedTable {
     /// Stores an entry in the first slot of its hash if the entry there has the
     /// same depth or less, or else in the other slot of the pair. So positions
     /// near the root stay.
-    pub(in crate::search) fn store(&mut self, hash: u64, entry: Entry) {
+    pub(crate) fn store(&mut self, hash: u64, entry: Entry) {
         if self.slots.is_empty() {
             return;
         }
@@ -97,12 +97,12 @@ impl PairedTable {
     }
 
     /// The slots in use, and the most slots.
-    pub(in crate::search) fn usage(&self) -> (u64, u64) {
+    pub(crate) fn usage(&self) -> (u64, u64) {
         (self.occupied as u64, self.limit as u64)
     }
 
     /// The used part of the table, in thousandths.
-    pub(in crate::search) fn fullness(&self) -> u32 {
+    pub(crate) fn fullness(&self) -> u32 {
         (self.occupied as u64 * 1000 / (self.limit as u64).max(1)) as u32
     }
 }

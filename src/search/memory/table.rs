@@ -4,14 +4,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::allocation::zeroed;
 use super::entry::{Entry, packed_depth};
-use super::wins::is_decisive;
 use crate::game::{Game, Square, Squares};
+use crate::search::task::is_decisive;
 
 /// A fixed number of entries, shared by all threads of a search without a
 /// lock. Torn entries are detected because the key is stored combined with the
 /// data (Hyatt and Mann 2002).
 #[derive(Debug, Default)]
-pub(in crate::search) struct Table {
+pub(crate) struct Table {
     /// Pairs of words: key ^ data, data. The data are a packed entry and, in
     /// its free byte, the generation.
     words: Box<[AtomicU64]>,
@@ -27,7 +27,7 @@ impl Table {
     /// Makes the table `megabytes` MiB large, if it is not already. Fresh
     /// memory comes zeroed from the system page by page, so this takes no time.
     /// If there is not enough memory, the table has no entries.
-    pub(in crate::search) fn resize(&mut self, megabytes: usize) {
+    pub(crate) fn resize(&mut self, megabytes: usize) {
         let entries = (megabytes << 20) / ENTRY_BYTES;
         if self.words.len() != entries * 2 {
             self.words = Box::default();
@@ -36,7 +36,7 @@ impl Table {
     }
 
     /// Forgets everything.
-    pub(in crate::search) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         let words = self.words.len();
         self.words = Box::default();
         self.words = zeroed(words);
@@ -44,7 +44,7 @@ impl Table {
     }
 
     /// Lets the entries stored so far be overwritten from now on.
-    pub(in crate::search) fn new_search(&mut self) {
+    pub(crate) fn new_search(&mut self) {
         self.generation = self.generation.wrapping_add(1);
     }
 
@@ -56,7 +56,7 @@ impl Table {
 
     /// The entry of the position with this hash.
     #[inline]
-    pub(in crate::search) fn probe(&self, hash: u64) -> Option<Entry> {
+    pub(crate) fn probe(&self, hash: u64) -> Option<Entry> {
         let (key, data) = self.slot(hash)?;
         let data = data.load(Ordering::Relaxed);
         if data == 0 || key.load(Ordering::Relaxed) ^ data != hash {
@@ -68,7 +68,7 @@ impl Table {
     /// Stores an entry, unless its slot has a deeper one of another position
     /// from the same search.
     #[inline]
-    pub(in crate::search) fn store(&self, hash: u64, entry: Entry) {
+    pub(crate) fn store(&self, hash: u64, entry: Entry) {
         let Some((key, data)) = self.slot(hash) else { return };
         let old = data.load(Ordering::Relaxed);
         let same_position = key.load(Ordering::Relaxed) ^ old == hash;
@@ -84,7 +84,7 @@ impl Table {
     /// Extends a line of play of this value by best moves from the table, up to
     /// `length` moves. A line that wins is extended only by entries that prove
     /// the win: others may be from later searches for which less was enough.
-    pub(in crate::search) fn extend_line<G: Game>(
+    pub(crate) fn extend_line<G: Game>(
         &self,
         game: &G,
         mut position: G::Position,
@@ -110,7 +110,7 @@ impl Table {
 
     /// The used part of the table, in thousandths, from a sample of its
     /// entries.
-    pub(in crate::search) fn fullness(&self) -> u32 {
+    pub(crate) fn fullness(&self) -> u32 {
         let sample = self.words.iter().skip(1).step_by(2).take(1000);
         let (used, seen) = sample.fold((0, 0), |(used, seen), data| {
             (used + u32::from(data.load(Ordering::Relaxed) != 0), seen + 1)
@@ -122,9 +122,9 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::super::bound::Bound;
-    use super::super::wins::WIN;
     use super::*;
     use crate::game::lines::Shape;
+    use crate::search::task::WIN;
 
     #[test]
     fn an_entry_comes_back_as_it_was_stored() {

@@ -12,7 +12,8 @@
 
 use std::ops::Range;
 
-use super::{CHANNELS, ONE, PLANES, Planes, TAPS, UNIT};
+use super::input::{PLANES, Planes};
+use super::{CHANNELS, ONE, TAPS, UNIT};
 use crate::search::hardware::{DotProducts, LANES, Order};
 
 /// The squares of a row with its border.

@@ -3,10 +3,11 @@
 
 use std::sync::OnceLock;
 
-#[cfg(test)]
-use super::LOGIT_SCALE;
 use super::layers::Map;
 use super::{CHANNELS, HIDDEN, ONE, SQUARES, UNIT, Weights};
+
+#[cfg(test)]
+use super::LOGIT_SCALE;
 
 /// The network's evaluation of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]

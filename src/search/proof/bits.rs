@@ -10,7 +10,7 @@ use bytemuck::Zeroable;
 use crate::game::SquareSet;
 
 /// A set of small numbers: bit `s`, counted from the low end, is square `s`.
-pub(super) trait Bits:
+pub(crate) trait Bits:
     Copy
     + Ord
     + Hash
@@ -94,7 +94,7 @@ pub(super) trait Bits:
 
 /// The members of a set, smallest first.
 #[derive(Clone, Debug)]
-pub(super) struct Members<B>(B);
+pub(crate) struct Members<B>(B);
 
 impl<B: Bits> Iterator for Members<B> {
     type Item = usize;

@@ -2,8 +2,8 @@
 //! before.
 //!
 //! The ring of a square is its eight neighbours, each empty, of the side to
-//! move, of the other side or off the board. `playout_policy.bin`, made from
-//! games by `cargo bench --bench playout_policy`, has a byte for each weight of
+//! move, of the other side or off the board. `playout_policy.bin`, which
+//! `noughts-learn playouts` makes from games, has a byte for each weight of
 //! an empty neighbour: 256 for the corners of the ring, then 256 for the
 //! others. The index among them is made of the two neighbours on either side
 //! along the ring, nearest first, left before right, two bits each from the

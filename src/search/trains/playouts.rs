@@ -3,7 +3,8 @@
 
 use super::fill::{fill, fill_nearby};
 use super::playout_policy::PlayoutPolicy;
-use crate::game::trains::longest::{NumberMemo, bits::BOARD};
+use crate::game::trains::longest::NumberMemo;
+use crate::game::trains::longest::bits::BOARD;
 use crate::game::trains::{Lengths, Position};
 use crate::game::{Side, Square, Trains};
 use crate::random::Random;

@@ -1,12 +1,13 @@
 //! `proof` for TicTacTrains: finds the winner of a position, and on request the
 //! best margin, by the exact solver.
 
-use super::Playouts;
+use super::playouts::Playouts;
 use super::root_survey::RootSurvey;
 use super::solver::{Bounds, Solver};
 use crate::game::trains::{PLIES, Position};
 use crate::game::{Game, Outcome, Side, Square, SquareSet, Trains};
-use crate::search::{Line, Meter, Report, SIMULATIONS_PER_PLY, Score, Searcher, Stop, Task};
+use crate::search::budget::{Meter, Stop};
+use crate::search::task::{Line, Report, SIMULATIONS_PER_PLY, Score, Searcher, Task};
 
 /// The nodes allowed for finding a line, in addition to an eighth of the nodes
 /// so far.
@@ -14,7 +15,7 @@ const NODES_FOR_A_LINE: u64 = 10_000;
 
 /// The search, with the data that it keeps between tasks.
 #[derive(Default)]
-pub(in crate::search) struct Proof {
+pub(crate) struct Proof {
     solver: Solver,
     playouts: Playouts,
 }

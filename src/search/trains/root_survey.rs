@@ -1,11 +1,13 @@
 //! Surveys a position by random games, for when nothing can be proven.
 
-use super::{Playouts, fillings};
+use super::fillings;
+use super::playouts::Playouts;
 use crate::game::trains::Position;
 use crate::game::{Game, Side, Square, SquareSet, Trains};
 use crate::random::Random;
+use crate::search::budget::Stop;
 use crate::search::hardware::{Instructions, Work};
-use crate::search::{Settings, Stop};
+use crate::search::task::Settings;
 
 /// The number of fillings: they take about half a millisecond.
 const FILLINGS: u32 = 2000;

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use noughts::game::{Game, GameSpec, Lines, Squares};
 use noughts::random::Random;
 use noughts::search::{
-    Budget, Canceller, Heuristics, Line, Score, SearchKind, Searcher, Settings, Task,
+    Budget, Canceller, Line, Players, Score, SearchKind, Searcher, Settings, Task,
 };
 use threats::Threats;
 
@@ -58,7 +58,7 @@ enum Way {
 
 fn measure<S: Squares>(game: &Lines<S>, count: usize, time: Duration, seed: u64)
 where
-    Lines<S>: Heuristics,
+    Lines<S>: Players,
 {
     let mut random = Random::new(seed);
     let begun = Instant::now();
@@ -96,7 +96,7 @@ fn from_game<S: Squares>(
     random: &mut Random,
 ) -> Vec<(<Lines<S> as Game>::Position, Way)>
 where
-    Lines<S>: Heuristics,
+    Lines<S>: Players,
 {
     let mut found = Vec::new();
     let mut position = game.start();
@@ -140,7 +140,7 @@ fn time_to_find<S: Squares>(
     time: Duration,
 ) -> Option<Duration>
 where
-    Lines<S>: Heuristics,
+    Lines<S>: Players,
 {
     let mut searcher = SearchKind::Patterns.searcher(game);
     // Build the tables of the board before the time begins, as in a game.

@@ -1,66 +1,32 @@
-//! The commands of the program, and the exit code of each.
+//! The command line of the match runner: parses it, and runs the command.
 
-mod balance;
-mod book_maker;
-mod builtin;
-mod busy;
-mod closing;
-mod conformance;
-mod console;
-mod crowding;
-mod demo;
-mod display;
-#[cfg(test)]
-mod documented;
-mod end;
-mod exports;
-mod follow;
-#[cfg(test)]
-mod foreign_words;
-mod formats;
-mod grid;
-mod hints;
-mod keys;
-mod machine_speed;
-mod packaging;
-mod pages;
-mod playing;
-mod programs;
-mod replay;
-mod run;
-mod share;
-mod signals;
-mod sprt_words;
-mod statistics;
+mod advice;
+mod commands;
+mod common;
+mod options;
+mod play;
 mod tables;
-mod tune;
-mod usage_tables;
-mod watching;
-mod wrong_options;
 
-use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Duration;
 
-use clap::{Args, ColorChoice, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
-use noughts_client::text::counted;
-use noughts_tournament::config::{self, Config, Spans};
-use noughts_tournament::journal;
-use noughts_tournament::tournament::{RunOptions, Summary};
+use clap::{ColorChoice, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use self::book_maker::BookMaker;
-use self::conformance::Conformance;
-use self::console::{complain, complain_error};
-use self::display::Choice;
-use self::end::{EXIT_CODES, End};
-use self::exports::Export;
-use self::formats::Formats;
-use self::pages::Report;
-use self::playing::{Manner, play};
-use self::replay::Replay;
-use self::run::Run;
-use self::statistics::Stats;
-use self::tune::Tune;
+use self::advice::hints;
+use self::commands::book::BookMaker;
+use self::commands::check::Conformance;
+use self::commands::export::Export;
+use self::commands::follow::Follow;
+use self::commands::merge::Merge;
+use self::commands::replay::Replay;
+use self::commands::report::Report;
+use self::commands::run::Run;
+use self::commands::stats::Stats;
+use self::commands::tune::Tune;
+use self::commands::{demo, speed};
+use self::common::builtin;
+use self::common::console::{self, complain_error};
+use self::common::end::{EXIT_CODES, End};
+use self::options::sprt;
 
 /// A match runner for UGI and UCI engines. Without a command it plays a
 /// demonstration.
@@ -93,7 +59,7 @@ enum Action {
     Merge(Merge),
     /// Watch the journals of shares while they are played, and end the jobs when
     /// the test is decided
-    Follow(follow::Follow),
+    Follow(Follow),
     /// Make a file of random openings
     Book(BookMaker),
     /// Check step by step whether an engine conforms to UGI or UCI, whatever
@@ -103,8 +69,8 @@ enum Action {
     Speed,
     /// Send the lines of a transcript to an engine again, and show its replies
     Replay(Replay),
-    Completions(packaging::Completions),
-    Man(packaging::Man),
+    Completions(noughts_terminal::Completions),
+    Man(noughts_terminal::Man),
     /// Serve the built-in engine over standard input and output
     #[command(name = builtin::SUBCOMMAND, hide = true)]
     Engine,
@@ -116,43 +82,13 @@ enum Action {
     },
 }
 
-/// Arguments of the command `merge`.
-#[derive(Debug, Args)]
-struct Merge {
-    /// The journals to merge
-    #[arg(required = true, value_name = "JOURNAL")]
-    journals: Vec<PathBuf>,
-    /// The journal to write; it must not exist
-    #[arg(short, long, value_name = "FILE")]
-    output: PathBuf,
-    /// Refuse journals in which an engine is not the same program
-    #[arg(long)]
-    strict: bool,
-}
-
-impl Merge {
-    fn write(&self) -> Result<(), journal::MergeError> {
-        let merged = {
-            let _busy = busy::busy("merging the games");
-            journal::merge(&self.journals, &self.output, self.strict)?
-        };
-        programs::note(&merged.changed);
-        complain(format_args!(
-            "merged {} into {}",
-            counted(merged.games, "game"),
-            self.output.display()
-        ));
-        Ok(())
-    }
-}
-
 /// Parses the command line.
 ///
 /// # Errors
 ///
 /// The exit code, after the message has been printed.
 pub(crate) fn parse() -> Result<Arguments, ExitCode> {
-    let words = sprt_words::expand_negative(std::env::args_os().collect());
+    let words = sprt::expand_negative(std::env::args_os().collect());
     let program = Arguments::command().color(console::choose_colors(&words));
     let parsed = program.clone().try_get_matches_from(&words);
     parsed.and_then(|matches| Arguments::from_arg_matches(&matches)).map_err(|error| {
@@ -188,19 +124,8 @@ fn complain_of_others(program: &Command, words: &[String]) {
 /// Runs the command and returns its exit code.
 pub(crate) fn run(arguments: Arguments) -> ExitCode {
     let end = match arguments.command {
-        None => demo::config().and_then(|config| {
-            let last_words = |_: &Config, _: &Summary| closing::after_demo();
-            let options = RunOptions::default();
-            let manner = Manner {
-                display: &Choice::default(),
-                formats: &Formats::default(),
-                patience: Duration::ZERO,
-                live: None,
-                last_words: &last_words,
-            };
-            play(config, &Spans::default(), options, &manner)
-        }),
-        Some(Action::Run(run)) => run_or_print(&run),
+        None => demo::run(),
+        Some(Action::Run(run)) => run.run(),
         Some(Action::Tune(tune)) => tune.run(),
         Some(Action::Stats(stats)) => stats.show().map(End::from),
         Some(Action::Report(report)) => report.write(),
@@ -211,12 +136,14 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
         Some(Action::Check(check)) => {
             check.run().map(|conforms| if conforms { End::Finished } else { End::NotConforming })
         }
-        Some(Action::Speed) => machine_speed::show().map(|()| End::Finished).map_err(Into::into),
+        Some(Action::Speed) => speed::show().map(|()| End::Finished).map_err(Into::into),
         Some(Action::Replay(replay)) => replay.play().map(|()| End::Finished),
         Some(Action::Completions(completions)) => {
-            completions.print().map(|()| End::Finished).map_err(Into::into)
+            completions.print::<Arguments>().map(|()| End::Finished).map_err(Into::into)
         }
-        Some(Action::Man(man)) => man.write().map(|()| End::Finished),
+        Some(Action::Man(man)) => {
+            man.write::<Arguments>().map(|()| End::Finished).map_err(Into::into)
+        }
         Some(Action::Watchdog { mark }) => {
             builtin::watch(&mark);
             Ok(End::Finished)
@@ -231,24 +158,4 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
         end
     });
     ExitCode::from(end as u8)
-}
-
-fn run_or_print(run: &Run) -> anyhow::Result<End> {
-    let (mut config, places) = run.config()?;
-    if run.print_config {
-        // Written out, because another version might choose otherwise.
-        config.settle_symmetric(None);
-        console::show(&config::print(&config))?;
-        return Ok(End::Finished);
-    }
-    let (shard, elsewhere) = share::share(run, &mut config)?;
-    let options = RunOptions { shard, elsewhere, strict: run.strict, speed: None };
-    let manner = Manner {
-        display: &run.display,
-        formats: &run.formats,
-        patience: Duration::from_secs(run.wait_for_lock),
-        live: run.live.as_ref(),
-        last_words: &closing::closing,
-    };
-    play(config, &places, options, &manner)
 }

@@ -1,11 +1,12 @@
 //! The list of all keys, the file that is equivalent to a configuration, and
 //! the part of a configuration that decides the games.
 
-use super::Config;
-use super::key::{KeyInfo, infos, print_keys};
-use super::kind::{Joins, Kind};
-use super::settings::KEYS;
-use crate::schedule::Format;
+use crate::config::key::info::KeyInfo;
+use crate::config::key::kind::{Joins, Kind};
+use crate::config::key::{infos, print_keys};
+use crate::config::tables::settings::KEYS;
+use crate::model::config::Config;
+use crate::model::format::Format;
 use noughts_client::Rules;
 
 /// Returns the descriptions of all keys of a tournament file.
@@ -22,7 +23,7 @@ pub fn without_machine(mut config: Config) -> Config {
 }
 
 /// Returns whether a key applies to a tournament of this format.
-pub(super) fn applies_to(key: &str, format: Format) -> bool {
+pub(crate) fn applies_to(key: &str, format: Format) -> bool {
     format.keys().contains(&key) || !Format::all().any(|other| other.keys().contains(&key))
 }
 

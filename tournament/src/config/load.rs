@@ -4,18 +4,24 @@ use std::collections::HashMap;
 use std::io;
 use std::path::Path;
 
-use super::document::{Place, Table, Value};
-use super::key::read_table;
+use super::advice::advice;
+use super::document::{Table, Value};
 use super::listing::applies_to;
 use super::overlay::{Overlay, lay_over};
-use super::reader::{MachineChecks, Problem, Problems, Purpose, Reader, Spans};
-use super::settings::KEYS;
-use super::tuning::TUNE;
-use super::{Config, Dialect, Scale, outputs};
-use crate::affinity;
-use crate::file_kind::FileKind;
-use crate::files;
-use crate::schedule::Format;
+use crate::config::document::problem::Place;
+use crate::config::document::problem::{Problem, Problems, Spans};
+use crate::config::document::reader::{MachineChecks, Purpose, Reader};
+use crate::config::key::read_table;
+use crate::config::tables::outputs;
+use crate::config::tables::settings::KEYS;
+use crate::config::tables::tuning::TUNE;
+use crate::files::access;
+use crate::files::kind::FileKind;
+use crate::machine::affinity;
+use crate::model::config::Config;
+use crate::model::format::Format;
+use crate::model::scale::Scale;
+use noughts_client::Dialect;
 use noughts_client::Rules;
 use noughts_client::StartError;
 use noughts_client::names::nearest;
@@ -45,7 +51,7 @@ pub fn load_with(
 }
 
 /// Returns the text of a file and a reader of it.
-pub(super) fn begin(
+pub(crate) fn begin(
     path: &Path,
     overlay: &Overlay,
     machine_checks: MachineChecks,
@@ -54,7 +60,7 @@ pub(super) fn begin(
     match text_of(path) {
         Ok(text) => {
             let folder = path.parent().unwrap_or(Path::new(""));
-            Ok((text, Reader::new(Some(&file), folder, machine_checks)))
+            Ok((text, Reader::new(Some(&file), folder, machine_checks, advice)))
         }
         Err(reason) => {
             let problem = Problem { file, line: 0, reason };
@@ -65,10 +71,10 @@ pub(super) fn begin(
 
 /// Returns the text of a tournament file, or the reason why it is not one.
 fn text_of(path: &Path) -> Result<String, String> {
-    let bytes = files::bytes(path).map_err(|error| match error.kind() {
+    let bytes = access::bytes(path).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => "there is no such file".to_string(),
         io::ErrorKind::IsADirectory => "is a folder, not a tournament file".to_string(),
-        _ => format!("cannot be read: {}", files::reason(&error)),
+        _ => format!("cannot be read: {}", access::reason(&error)),
     })?;
     let shown = path.display();
     if bytes.starts_with(FileKind::Journal.beginning().as_bytes()) {
@@ -101,7 +107,7 @@ fn text_of(path: &Path) -> Result<String, String> {
 ///
 /// All mistakes in it.
 pub fn parse(text: &str, file: &str, folder: &Path) -> Result<Config, Problems> {
-    let reader = Reader::new(Some(file), folder, MachineChecks::Off);
+    let reader = Reader::new(Some(file), folder, MachineChecks::Off, advice);
     read(text, reader, Overlay::default()).map(|(config, _)| config)
 }
 
@@ -115,7 +121,7 @@ pub fn from_options(
     overlay: Overlay,
     machine_checks: MachineChecks,
 ) -> Result<(Config, Spans), Problems> {
-    read("", Reader::new(None, Path::new(""), machine_checks), overlay)
+    read("", Reader::new(None, Path::new(""), machine_checks, advice), overlay)
 }
 
 fn read(text: &str, mut reader: Reader, overlay: Overlay) -> Result<(Config, Spans), Problems> {
@@ -130,7 +136,7 @@ fn read(text: &str, mut reader: Reader, overlay: Overlay) -> Result<(Config, Spa
 }
 
 /// Parses the text of a file and lays the command line over it.
-pub(super) fn parsed(text: &str, reader: &mut Reader, overlay: Overlay) -> Table {
+pub(crate) fn parsed(text: &str, reader: &mut Reader, overlay: Overlay) -> Table {
     let (mut document, problems) = Table::parse(text, &reader.start().file);
     reader.add_all(overlay.problems);
     reader.add_all(problems);
@@ -138,7 +144,7 @@ pub(super) fn parsed(text: &str, reader: &mut Reader, overlay: Overlay) -> Table
     document
 }
 
-pub(super) fn tournament(reader: &mut Reader, document: &Table) -> Config {
+pub(crate) fn tournament(reader: &mut Reader, document: &Table) -> Config {
     if let Some(Value::Text(text)) = document.get("game").map(|game| &game.value) {
         reader.game = text.parse().ok();
     }

@@ -5,13 +5,15 @@ use std::fmt::Display;
 use std::path::{Path, absolute};
 use std::sync::{Arc, LazyLock};
 
-use super::document::{Entry, Place, Placed, Table, Value};
-use super::key::KeyInfo;
-use super::kind::{Joins, Kind, Syntax};
+use super::document::{Entry, Placed, Table, Value};
 use super::listing::keys;
-use super::players::over;
-use super::reader::Problem;
-use super::settings::KEYS;
+use crate::config::document::problem::Place;
+use crate::config::document::problem::Problem;
+use crate::config::key::info::KeyInfo;
+use crate::config::key::info::Syntax;
+use crate::config::key::kind::{Joins, Kind};
+use crate::config::tables::engines::over;
+use crate::config::tables::settings::KEYS;
 
 /// The descriptions of all keys, of which a script may set many thousand.
 static ALL: LazyLock<Vec<KeyInfo>> = LazyLock::new(keys);
@@ -19,9 +21,9 @@ static ALL: LazyLock<Vec<KeyInfo>> = LazyLock::new(keys);
 /// The keys that the command line sets.
 #[derive(Clone, Debug, Default)]
 pub struct Overlay {
-    pub(super) document: Table,
+    pub(crate) document: Table,
     /// Mistakes in words that could not be read.
-    pub(super) problems: Vec<Problem>,
+    pub(crate) problems: Vec<Problem>,
 }
 
 impl Overlay {
@@ -107,7 +109,7 @@ impl Overlay {
 /// all other values replaced. The tables `[each]`, `[proof]` and `[referee]`
 /// are merged as an engine is merged with its defaults: any limit of `above`
 /// replaces all limits of `below`.
-pub(super) fn lay_over(below: &mut Table, above: Table) {
+pub(crate) fn lay_over(below: &mut Table, above: Table) {
     for Entry { key, value: Placed { value, place } } in above.into_entries() {
         let kind = KEYS.iter().find(|known| known.name == key.value).map(|known| &known.kind);
         let old = below.remove(&key.value).map(|old| old.value);

@@ -6,10 +6,13 @@ use std::path::Path;
 use super::document::Value;
 use super::load::{begin, parsed, tournament};
 use super::overlay::Overlay;
-use super::reader::{MachineChecks, Problems, Purpose, Spans};
-use super::settings::LARGEST_SEED;
-use super::{Config, keys, tuning, words};
-use crate::tune::Tuning;
+use super::{keys, words};
+use crate::config::document::problem::{Problems, Spans};
+use crate::config::document::reader::{MachineChecks, Purpose};
+use crate::config::tables::tuning;
+use crate::model::config::Config;
+use crate::model::config::LARGEST_SEED;
+use crate::model::tuning::Tuning;
 
 /// A file of the command `tune`.
 #[derive(Clone, Debug)]

@@ -3,14 +3,14 @@
 use std::path::Path;
 
 use super::document::{Placed, Table, Value};
-use super::key::KeyInfo;
-use super::kind::Syntax;
 use super::listing::keys;
-use super::reader::absolute;
+use crate::config::document::reader::absolute;
+use crate::config::key::info::KeyInfo;
+use crate::config::key::info::Syntax;
 
 /// Returns the options of the keys of a document, except for some keys.
 /// Relative paths in it start from `folder`.
-pub(super) fn options(document: &Table, folder: &Path, except: &[&str]) -> Vec<String> {
+pub(crate) fn options(document: &Table, folder: &Path, except: &[&str]) -> Vec<String> {
     let mut words = Vec::new();
     for info in keys().iter().filter(|info| !except.contains(&info.name)) {
         let Some(Placed { value, .. }) = document.get(info.name) else { continue };
@@ -24,7 +24,7 @@ pub(super) fn options(document: &Table, folder: &Path, except: &[&str]) -> Vec<S
 }
 
 /// Returns the `KEY=VALUE` words of a table with these keys.
-pub(super) fn table_words(table: &Table, known: &[KeyInfo], folder: &Path) -> Vec<String> {
+pub(crate) fn table_words(table: &Table, known: &[KeyInfo], folder: &Path) -> Vec<String> {
     let mut words = Vec::new();
     for entry in table.entries() {
         let name = &entry.key.value;
@@ -84,11 +84,12 @@ fn quoted(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{MachineChecks, Overlay, from_options, parse};
+    use crate::config::document::reader::MachineChecks;
+    use crate::config::{Overlay, from_options, parse};
     use std::sync::Arc;
 
     /// Returns the configuration that these words describe.
-    fn read(words: &[String], engines: &[Vec<String>]) -> crate::config::Config {
+    fn read(words: &[String], engines: &[Vec<String>]) -> crate::model::config::Config {
         let mut overlay = Overlay::default();
         let starts = words.iter().enumerate().filter(|(_, word)| word.starts_with("--"));
         let starts: Vec<usize> = starts.map(|(at, _)| at).chain([words.len()]).collect();

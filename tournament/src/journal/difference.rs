@@ -6,8 +6,10 @@ use noughts::game::new_game;
 use serde_json::{Map, Value};
 
 use super::Header;
-use crate::config::{Config, Dialect, without_machine};
-use crate::openings::Source;
+use crate::config::without_machine;
+use crate::model::config::Config;
+use crate::model::opening::Source;
+use noughts_client::Dialect;
 use noughts_client::text::printable;
 
 /// A value that differs.
@@ -169,8 +171,8 @@ fn by_name(options: &[Value]) -> Option<Map<String, Value>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::Config;
     use crate::journal::VERSION;
+    use crate::model::config::Config;
     use noughts_client::EngineConfig;
     use noughts_client::Limits;
 

@@ -5,9 +5,10 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use super::line_history::{LineHistory, Occurrence};
-use super::read::{GameLine, Games, ReadError, read};
+use super::read::{Games, ReadError, read};
 use super::{Difference, Header, Run, differences};
-use crate::game_queue::{Acceptance, GameQueue};
+use crate::model::record::GameLine;
+use crate::plan::queue::{Acceptance, GameQueue};
 
 /// The journals of one tournament, such as those of its shares, open for
 /// reading. A [`Journal`](super::Journal) is open for writing.
@@ -190,9 +191,9 @@ fn open(path: &Path) -> Result<(Header, Games<File>), ReadError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::Config;
     use crate::journal::Journal;
     use crate::journal::tests::record;
+    use crate::model::config::Config;
     use std::io::Write;
 
     #[test]

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::GameLine;
+use crate::model::record::GameLine;
 
 /// The hashes of the lines read so far of each game, by the number of the game.
 #[derive(Debug, Default)]

@@ -6,7 +6,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use super::{ChangedProgram, Header, Journals, Line, ReadError, changed_programs};
-use crate::files;
+use crate::files::access;
 
 /// Why journals cannot be joined.
 #[derive(Debug, thiserror::Error)]
@@ -18,7 +18,7 @@ pub enum MergeError {
     #[error("{0}")]
     Program(Box<ChangedProgram>),
     /// The new file exists, or cannot be created.
-    #[error("{} cannot be created: {}", file.display(), files::reason_not_written(error))]
+    #[error("{} cannot be created: {}", file.display(), access::reason_not_written(error))]
     Begin {
         /// The file.
         file: PathBuf,
@@ -26,7 +26,7 @@ pub enum MergeError {
         error: io::Error,
     },
     /// The new file cannot be written.
-    #[error("{} cannot be written: {}", file.display(), files::reason_not_written(error))]
+    #[error("{} cannot be written: {}", file.display(), access::reason_not_written(error))]
     Write {
         /// The file.
         file: PathBuf,
@@ -85,9 +85,9 @@ pub fn merge<P: AsRef<Path>>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::Config;
     use crate::journal::tests::record;
     use crate::journal::{Journal, read};
+    use crate::model::config::Config;
 
     #[test]
     fn a_merged_journal_can_be_continued_and_merged_again() {

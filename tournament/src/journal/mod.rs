@@ -8,6 +8,7 @@
 
 mod difference;
 mod durable_lines;
+pub mod follow;
 mod journals;
 mod line_history;
 mod merge;
@@ -28,13 +29,13 @@ pub use journals::Journals;
 pub(crate) use journals::difference;
 pub use merge::{MergeError, Merged, merge};
 pub use open::JournalError;
-pub use read::{GameLine, Games, ReadError, read};
+pub use read::{Games, ReadError, read};
 pub use run_line::{ChangedProgram, ChangedSpeed, Run, Speed, changed_programs, changed_speed};
 pub use write::{EarlierGames, Journal};
 
-use crate::config::Config;
-use crate::record::GameRecord;
-use crate::shard::Shard;
+use crate::model::config::Config;
+use crate::model::record::GameRecord;
+use crate::plan::shard::Shard;
 
 /// A line of a journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -96,7 +97,7 @@ fn too_long() -> io::Error {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::record::GameResult;
+    use crate::model::record::GameResult;
 
     /// Returns a record without plies.
     pub(crate) fn record(game: usize) -> GameRecord {

@@ -7,8 +7,9 @@ use std::path::Path;
 
 use super::read::{Games, ReadError, read_from};
 use super::{Difference, Header, Line, differences, has_more_pairings};
-use crate::file_kind::{self, FileKind};
-use crate::shard::Shard;
+use crate::files::kind;
+use crate::files::kind::FileKind;
+use crate::plan::shard::Shard;
 use noughts_client::text::printable;
 
 /// Why a journal cannot be begun or continued.
@@ -108,7 +109,7 @@ pub(crate) fn locked(path: &Path) -> Result<File, JournalError> {
         return Err(JournalError::NotAFile);
     }
     let file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
-    file_kind::lock(&file).map_err(|error| match error.kind() {
+    kind::lock(&file).map_err(|error| match error.kind() {
         io::ErrorKind::WouldBlock => JournalError::Locked,
         _ => JournalError::Io(error),
     })?;
@@ -189,10 +190,10 @@ pub(crate) fn cut_torn_line(file: &mut File) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::Config;
     use crate::journal::Journal;
     use crate::journal::tests::record;
-    use crate::record::GameRecord;
+    use crate::model::config::Config;
+    use crate::model::record::GameRecord;
     use std::fs;
 
     fn config() -> Config {

@@ -8,9 +8,10 @@ use serde::de::Error as _;
 use serde_json::Value;
 
 use super::{Difference, Entry, Header, LONGEST_LINE, Run, VERSION, too_long};
-use crate::config::{Config, MOST_PAIRINGS, MOST_ROUNDS};
-use crate::files;
-use crate::record::GameRecord;
+use crate::files::access;
+use crate::model::config::{Config, MOST_PAIRINGS, MOST_ROUNDS};
+use crate::model::record::GameLine;
+use crate::model::record::GameRecord;
 
 /// Why journals cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -34,7 +35,7 @@ pub enum ReadError {
     Header(serde_json::Error),
     /// An error of the operating system. It is part of the message, so it is no
     /// source.
-    #[error("{}", files::reason(.0))]
+    #[error("{}", access::reason(.0))]
     Io(io::Error),
     /// One of several files cannot be read.
     #[error("{}: {error}", file.display())]
@@ -131,15 +132,6 @@ pub struct Games<R> {
     runs: Vec<Run>,
     /// The factors on all times in the runs found so far, each once.
     scales: Vec<f64>,
-}
-
-/// A game and the line from which it was read.
-#[derive(Clone, Debug, PartialEq)]
-pub struct GameLine {
-    /// The game.
-    pub record: GameRecord,
-    /// Its line, with the newline.
-    pub line: Vec<u8>,
 }
 
 impl<R: io::Read + io::Seek> Games<R> {
@@ -244,7 +236,7 @@ mod tests {
 
     /// Returns a header line with one field replaced or removed.
     fn header_with(field: &str, value: Option<Value>) -> String {
-        let config = crate::config::Config::new("tictactoe".parse().unwrap(), Vec::new());
+        let config = crate::model::config::Config::new("tictactoe".parse().unwrap(), Vec::new());
         let header = Header { version: VERSION, shard: None, config };
         let mut json = serde_json::to_value(Entry::Header(Box::new(header))).unwrap();
         let fields = json.as_object_mut().unwrap();
@@ -288,7 +280,8 @@ mod tests {
             assert!(matches!(error, ReadError::Header(_)), "{error}");
         }
         // A schedule of so many pairings would exhaust the memory.
-        let mut config = crate::config::Config::new("tictactoe".parse().unwrap(), Vec::new());
+        let mut config =
+            crate::model::config::Config::new("tictactoe".parse().unwrap(), Vec::new());
         config.pairings = 1_000_000_000_000;
         let config = serde_json::to_value(config).unwrap();
         let error = header(&header_with("config", Some(config))).unwrap_err();

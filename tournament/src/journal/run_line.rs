@@ -6,8 +6,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
-use crate::machine::{Machine, ProgramFile};
-use crate::speed;
+use crate::machine::description::{Machine, ProgramFile};
+use crate::machine::speed;
 use noughts_client::text::printable;
 
 /// A run of the tournament, or of a share of it, on one machine.
@@ -158,7 +158,7 @@ pub fn changed_programs(runs: &[Run]) -> Vec<ChangedProgram> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::machine::HashedFile;
+    use crate::machine::description::HashedFile;
 
     fn run(host: &str, programs: &[(&str, &str, &str)]) -> Run {
         let program = |&(engine, id, sha256): &(&str, &str, &str)| ProgramFile {

@@ -8,11 +8,12 @@ use std::path::Path;
 use super::durable_lines::Lines;
 use super::line_history::{LineHistory, Occurrence};
 use super::open::{JournalError, open};
-use super::read::{GameLine, Games};
+use super::read::Games;
 use super::{Header, Line, Run, VERSION};
-use crate::config::Config;
-use crate::record::GameRecord;
-use crate::shard::Shard;
+use crate::model::config::Config;
+use crate::model::record::GameLine;
+use crate::model::record::GameRecord;
+use crate::plan::shard::Shard;
 
 /// A journal open for writing.
 pub struct Journal {

@@ -13,11 +13,13 @@ use noughts_client::Launch;
 use noughts_client::Limits;
 use noughts_client::stop::Stop;
 use noughts_client::{EngineConfig, Program};
-use noughts_tournament::config::Config;
-use noughts_tournament::logs::Logs;
-use noughts_tournament::record::GameRecord;
+use noughts_tournament::model::config::Config;
+use noughts_tournament::model::record::GameRecord;
+use noughts_tournament::run::logs::Logs;
+use noughts_tournament::run::notices::Notice;
+use noughts_tournament::run::tournament;
+use noughts_tournament::run::tournament::summary::{Observer, RunOptions, Summary};
 use noughts_tournament::stats::Tally;
-use noughts_tournament::tournament::{self, Notice, Observer, RunOptions, Summary};
 
 /// Returns the path of the mock engine, whose first argument selects a
 /// misbehaviour.

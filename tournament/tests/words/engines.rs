@@ -161,7 +161,7 @@ fn the_dialect_of_an_engine_is_found_out() {
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let config = noughts_tournament::journal::read(&folder.path().join("j")).unwrap().0.config;
     let dialects: Vec<_> = config.engines.iter().map(|engine| engine.dialect).collect();
-    use noughts_tournament::config::Dialect;
+    use noughts_client::Dialect;
     assert_eq!(dialects, [Dialect::Ugi, Dialect::Uci]);
     assert!(!text(&output.stdout).contains("lost by"), "{}", text(&output.stdout));
 }

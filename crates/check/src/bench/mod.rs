@@ -6,7 +6,7 @@ mod talk;
 use std::fmt::Write;
 use std::process::Command;
 
-use noughts::protocol::{OptionDeclaration, Start};
+use noughts_rules::protocol::{OptionDeclaration, Start};
 
 pub(super) use talk::{Search, bestmove_in, first_word};
 

@@ -4,7 +4,7 @@ use std::process::ExitStatus;
 use std::thread;
 use std::time::Duration;
 
-use noughts::protocol::{NO_MOVE, Reply};
+use noughts_rules::protocol::{NO_MOVE, Reply};
 
 use super::Bench;
 use crate::exchange::Who;

@@ -1,7 +1,7 @@
 //! Rules for `bestmove` and `info`, judged on the searches of the game that
 //! the engine played against itself.
 
-use noughts::protocol::Info;
+use noughts_rules::protocol::Info;
 
 use crate::bench::{Bench, Turn, first_word};
 use crate::info::{infos, syntax_fault};

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use noughts::protocol::{OptionDeclaration, OptionKind, Reply};
+use noughts_rules::protocol::{OptionDeclaration, OptionKind, Reply};
 
 use crate::bench::{Bench, first_word};
 use crate::rule::Rule;

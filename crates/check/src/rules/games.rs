@@ -1,8 +1,6 @@
 //! Rules for games: a new game, and a game of the engine against itself.
 
-use std::time::Duration;
-
-use super::query;
+use super::query::{self, MAX_TIME};
 use crate::bench::{Bench, End, Turn};
 use crate::rule::Rule;
 use crate::step::{Kept, Step, ensure};
@@ -25,10 +23,7 @@ const FEW_PLIES: usize = 4;
 
 /// The maximum number of plies of any other game. The longest game of noughts
 /// has 400.
-const MOST_PLIES: usize = 1000;
-
-/// The time after which no more plies are played or queried.
-pub(super) const LONGEST: Duration = Duration::from_secs(30);
+const MAX_PLIES: usize = 1000;
 
 fn new_game(bench: &mut Bench<'_>) -> Step {
     bench.ready()?;
@@ -48,7 +43,7 @@ fn new_game(bench: &mut Bench<'_>) -> Step {
 fn play(bench: &mut Bench<'_>) -> Step {
     bench.ready()?;
     bench.send_new_game()?;
-    let until = Instant::now() + LONGEST;
+    let until = Instant::now() + MAX_TIME;
     let mut turns: Vec<Turn> = Vec::new();
     let mut moves = Vec::new();
     bench.end = loop {
@@ -59,7 +54,7 @@ fn play(bench: &mut Bench<'_>) -> Step {
         if bench.known.is_none() && bench.answers_queries && query::is_over(bench)? {
             break End::Over;
         }
-        if moves.len() >= MOST_PLIES {
+        if moves.len() >= MAX_PLIES {
             break End::Plies;
         }
         if Instant::now() > until {

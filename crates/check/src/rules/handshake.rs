@@ -1,6 +1,6 @@
 //! Rules for the start of an engine and its handshake.
 
-use noughts::protocol::Reply;
+use noughts_rules::protocol::Reply;
 
 use crate::bench::{Bench, first_word};
 use crate::rule::Rule;

@@ -1,6 +1,6 @@
 //! Rules for `position`: positions as text, and invalid ones.
 
-use noughts::protocol::Start;
+use noughts_rules::protocol::Start;
 
 use crate::bench::Bench;
 use crate::rule::Rule;

@@ -1,14 +1,18 @@
 //! Rules for `query`, through which a client learns of turn and result
 //! without the rules of the game.
 
-use noughts::game::{GameState, Side};
-use noughts::protocol::{Reply, Response};
+use std::time::Duration;
 
-use super::games::LONGEST;
+use noughts_rules::game::{GameState, Side};
+use noughts_rules::protocol::{Reply, Response};
+
 use crate::bench::{Bench, End, first_word};
 use crate::rule::Rule;
 use crate::step::{Broken, Kept, Step, broken, ensure, not_applicable};
 use noughts_client::time::Instant;
+
+/// The time after which no more plies are played or queried.
+pub(super) const MAX_TIME: Duration = Duration::from_secs(30);
 
 /// The rules for the form of the answers.
 pub(super) const QUERIES: &[Rule] = &[
@@ -134,7 +138,7 @@ fn batch(bench: &mut Bench<'_>) -> Step {
 fn agree(bench: &mut Bench<'_>) -> Step {
     bench.ready()?;
     let played: Vec<String> = bench.game.iter().map(|turn| turn.search.best.clone()).collect();
-    let until = Instant::now() + LONGEST;
+    let until = Instant::now() + MAX_TIME;
     for ply in 0..=played.len() {
         let is_last = ply == played.len();
         // The last position is always queried: it matters most.

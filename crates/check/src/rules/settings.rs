@@ -1,6 +1,6 @@
 //! Rules for `setoption`.
 
-use noughts::protocol::{OptionDeclaration, OptionKind};
+use noughts_rules::protocol::{OptionDeclaration, OptionKind};
 
 use crate::bench::Bench;
 use crate::info::infos;

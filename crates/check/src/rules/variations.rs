@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use noughts::protocol::{Info, OptionKind, Score, ScoreValue};
+use noughts_rules::protocol::{Info, OptionKind, Score, ScoreValue};
 
 use crate::bench::{Bench, Search};
 use crate::info::infos;

@@ -1,6 +1,6 @@
 //! Tables of values and their names in files and on the command line.
 
-pub use noughts::protocol::{did_you_mean, nearest};
+pub use noughts_rules::protocol::{did_you_mean, nearest};
 
 /// Returns the name of a value; an empty string if it is not in the table.
 pub fn name_of<T: PartialEq>(names: &[(&'static str, T)], value: &T) -> &'static str {

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-pub use noughts::protocol::printable;
+pub use noughts_rules::protocol::printable;
 
 /// Returns a duration with as many digits as a reader needs: `497 ms`, `1.5 s`,
 /// `125 s`.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use noughts::protocol;
+use noughts_rules::protocol;
 use serde::{Deserialize, Serialize};
 
 use crate::base::names::name_of;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use noughts::game::{FAMILIES, GameSpec, SpecError};
+use noughts_rules::game::{FAMILIES, GameSpec, SpecError};
 
 use crate::base::as_text::serde_via_text;
 use crate::base::names::did_you_mean;

@@ -1,6 +1,6 @@
 //! The evaluation that an engine reports during a search.
 
-use noughts::protocol::Reply;
+use noughts_rules::protocol::Reply;
 
 use crate::evaluation::Evaluation;
 

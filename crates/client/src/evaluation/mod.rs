@@ -5,7 +5,7 @@ pub(crate) mod latest;
 
 pub use answer::Answer;
 
-use noughts::protocol::{Info, ScoreValue};
+use noughts_rules::protocol::{Info, ScoreValue};
 use serde::{Deserialize, Serialize};
 
 /// The last evaluation of the principal variation that an engine reported

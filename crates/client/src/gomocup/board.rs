@@ -7,8 +7,8 @@
 
 use std::fmt;
 
-use noughts::game::{Board, GameSpec, GameState, Side, new_game};
-use noughts::protocol::{Command, Start};
+use noughts_rules::game::{Board, GameSpec, GameState, Side, new_game};
+use noughts_rules::protocol::{Command, Start};
 
 /// A game that follows the `position` lines of the runner. Finding the lines of
 /// a board takes far longer than playing a move, so there is one for each

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use noughts::protocol::Go;
+use noughts_rules::protocol::Go;
 
 use super::Gomocup;
 use crate::base::text::{printable, rounded};

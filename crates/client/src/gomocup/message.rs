@@ -14,7 +14,7 @@
 //! The first four are those of Rapfi, whose last one many others have, the next
 //! one that of `PentaZen` and the last two those of Yixin.
 
-use noughts::game::Board;
+use noughts_rules::game::Board;
 
 use super::message_line::{MessageLine, Point, Row, Score};
 use crate::evaluation::Evaluation;
@@ -117,7 +117,7 @@ fn message(line: &str) -> Option<&str> {
 mod tests {
     use super::*;
     use crate::evaluation::MAX_PV;
-    use noughts::game::new_game;
+    use noughts_rules::game::new_game;
     use proptest::prelude::*;
 
     /// Returns the evaluation of a search on 15x15 squares that ended with h8.

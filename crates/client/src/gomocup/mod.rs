@@ -16,8 +16,8 @@ mod unsuitable;
 
 use std::fmt::Write;
 
-use noughts::game::GameSpec;
-use noughts::protocol::Go;
+use noughts_rules::game::GameSpec;
+use noughts_rules::protocol::Go;
 
 use board::BrainBoard;
 use message::RowOrder;

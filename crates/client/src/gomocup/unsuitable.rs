@@ -1,7 +1,7 @@
 //! Configurations that the Gomocup protocol cannot express.
 
-use noughts::game::GameSpec;
-use noughts::game::lines::Shape;
+use noughts_rules::game::GameSpec;
+use noughts_rules::game::lines::Shape;
 
 use crate::base::text::printable;
 use crate::config::limits::Limits;

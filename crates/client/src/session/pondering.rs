@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use noughts::protocol::{Command, Go};
+use noughts_rules::protocol::{Command, Go};
 
 use crate::base::text::rounded;
 use crate::base::time::Instant;

@@ -1,6 +1,6 @@
 //! Queries to a running engine about a position.
 
-use noughts::protocol::{Command, Query, Reply, Response};
+use noughts_rules::protocol::{Command, Query, Reply, Response};
 
 use crate::base::text::rounded;
 use crate::base::time::Instant;

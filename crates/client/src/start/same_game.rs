@@ -1,8 +1,8 @@
 //! Compares the game of the referee with those of the players, as far as options
 //! choose it: a referee of another game would refuse the moves of both.
 
-use noughts::game::GameSpec;
-use noughts::protocol::{OptionDeclaration, OptionKind};
+use noughts_rules::game::GameSpec;
+use noughts_rules::protocol::{OptionDeclaration, OptionKind};
 
 use crate::base::text::printable;
 use crate::config::engine::EngineConfig;
@@ -56,7 +56,7 @@ fn is_same(one: &str, two: &str) -> bool {
 mod tests {
     use super::*;
     use crate::config::limits::Limits;
-    use noughts::protocol::Reply;
+    use noughts_rules::protocol::Reply;
 
     #[test]
     fn only_different_values_of_the_same_option_are_an_error() {

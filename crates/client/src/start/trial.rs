@@ -3,8 +3,8 @@
 
 use std::time::Duration;
 
-use noughts::game::{GameSpec, new_game};
-use noughts::protocol::{Go, drops};
+use noughts_rules::game::{GameSpec, new_game};
+use noughts_rules::protocol::{Go, drops};
 
 use crate::config::engine::EngineConfig;
 use crate::connection::fault::RequestError;

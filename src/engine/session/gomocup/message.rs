@@ -27,7 +27,7 @@ impl Session<'_> {
         let (eval, time) = (eval(best.score), time(elapsed));
         let moves = self.moves(&best.pv);
         texts.push(format!("Depth {depth} | Eval {eval} | Time {time} | {moves}"));
-        if self.manager.as_ref().is_some_and(|manager| manager.shows_board) {
+        if self.adapter.as_ref().is_some_and(|manager| manager.shows_board) {
             texts.extend(self.for_board(best, &report.lines));
         }
         texts.into_iter().map(GomocupReply::Message).collect()

@@ -1,6 +1,11 @@
-//! The Gomocup protocol: a session in which the engine keeps the board, and
-//! plays its own moves on it.
+//! The adapter for the Gomocup protocol: a session in which the engine keeps the
+//! board, and plays its own moves on it.
+//!
+//! The rest of the session uses [`Adapter`], [`AdapterCommand`] and
+//! [`AdapterError`], and asks the session to `obey` a command, to `refuse_line`,
+//! and to send progress and results in the words of this protocol.
 
+mod interface;
 mod message;
 mod refusal;
 mod search;
@@ -14,56 +19,16 @@ use super::{Refusal, Session};
 use crate::engine::player::{SetError, player};
 use crate::game::Square;
 use crate::instant::Instant;
-use crate::protocol::{GomocupCommand, GomocupReply, Info, Reply};
-pub(super) use refusal::GomocupRefusal;
-use stones::{List, Stones};
-
-/// The line that wins.
-const LINE: u32 = 5;
-
-/// What a manager has set, and the stones of a `BOARD` or `SWAP2BOARD` so far.
-#[derive(Default)]
-pub(super) struct Manager {
-    /// Whether a board was chosen.
-    started: bool,
-    /// Whether exactly five in a row win.
-    exact: bool,
-    /// The time for a move; `None` if the manager has set none.
-    turn: Option<u64>,
-    /// The limits of a search on nodes and depth.
-    nodes: Option<u64>,
-    depth: Option<u32>,
-    /// The time for the game, and what is left of it; `None`: no limit.
-    game: Option<u64>,
-    left: Option<u64>,
-    /// Whether the manager has set `left` since the last move.
-    pub(super) left_is_new: bool,
-    /// The stones after `BOARD` or `SWAP2BOARD`.
-    stones: Option<Stones>,
-    /// Whether the search chooses a side, by the rule swap2.
-    choosing: bool,
-    /// Whether the manager shows the findings of a search on its board.
-    shows_board: bool,
-    /// The number of openings that the engine has chosen.
-    openings: u64,
-    /// The table of the engine in MiB, if `max_memory` has replaced it.
-    own_hash: Option<usize>,
-}
-
-impl Manager {
-    /// Sets the time that is left to that for the game, unless the manager has
-    /// just set it.
-    fn renew_clock(&mut self) {
-        if !self.left_is_new {
-            self.left = self.game;
-        }
-    }
-}
+use crate::protocol::{GomocupCommand, GomocupReply, Reply};
+use interface::board;
+pub(super) use interface::{Adapter, AdapterCommand, AdapterError};
+use refusal::GomocupRefusal;
+use stones::List;
 
 impl Session<'_> {
     /// Executes a command of a manager.
-    pub(super) fn obey(&mut self, command: GomocupCommand, received: Instant) -> io::Result<()> {
-        match self.try_to_obey(command, received) {
+    pub(super) fn obey(&mut self, command: AdapterCommand, received: Instant) -> io::Result<()> {
+        match self.try_to_obey(command.0, received) {
             Ok(done) => done,
             Err(refusal) => self.refuse(&refusal),
         }
@@ -77,7 +42,7 @@ impl Session<'_> {
         use GomocupCommand::{About, Done, Info, OpeningStone, Stone};
         if !matches!(command, About | Done | Info(_) | Stone(..) | OpeningStone(_)) {
             // Another command ends a BOARD or SWAP2BOARD without DONE.
-            self.manager().stones = None;
+            self.adapter().stones = None;
         }
         let reply = match command {
             GomocupCommand::Start { columns, rows } => self.begin_on_board(columns, rows)?,
@@ -108,17 +73,17 @@ impl Session<'_> {
             }
             GomocupCommand::Board => {
                 self.need_board()?;
-                self.manager().stones = Some(Stones::of_board());
+                self.adapter().stones = Some(stones::Stones::of_board());
                 return Ok(Ok(()));
             }
             GomocupCommand::Swap2 => {
                 self.need_board()?;
-                self.manager().stones = Some(Stones::of_opening());
+                self.adapter().stones = Some(stones::Stones::of_opening());
                 return Ok(Ok(()));
             }
             GomocupCommand::SetBoard => {
                 self.need_board()?;
-                self.manager().stones = Some(Stones::of_position());
+                self.adapter().stones = Some(stones::Stones::of_position());
                 return Ok(Ok(()));
             }
             GomocupCommand::Stone(point, field) => {
@@ -139,7 +104,7 @@ impl Session<'_> {
                 List::Opening(stones) if stones.is_empty() => self.choose_opening()?,
                 List::Opening(stones) => {
                     self.set_opening(&stones)?;
-                    self.manager().choosing = true;
+                    self.adapter().choosing = true;
                     return Ok(self.search_now(received));
                 }
             },
@@ -172,8 +137,8 @@ impl Session<'_> {
     }
 
     /// The state of the dialect. It exists from the first command on.
-    fn manager(&mut self) -> &mut Manager {
-        self.manager.get_or_insert_default()
+    fn adapter(&mut self) -> &mut Adapter {
+        self.adapter.get_or_insert_default()
     }
 
     pub(super) fn answer_manager(&mut self, reply: &GomocupReply) -> io::Result<()> {
@@ -181,18 +146,18 @@ impl Session<'_> {
     }
 
     fn need_board(&mut self) -> Result<(), GomocupRefusal> {
-        if self.manager().started { Ok(()) } else { Err(GomocupRefusal::NotStarted) }
+        if self.adapter().started { Ok(()) } else { Err(GomocupRefusal::NotStarted) }
     }
 
     /// Begins a game on a board of this size.
     fn begin_on_board(&mut self, columns: u32, rows: u32) -> Result<GomocupReply, Refusal> {
         let mut options = self.options.clone();
-        options.set("Game", Some(&board(columns, rows, self.manager().exact)))?;
+        options.set("Game", Some(&board(columns, rows, self.adapter().exact)))?;
         if options.game != self.options.game {
             self.player = player(&options.game, options.search);
             self.options = options;
         }
-        self.manager().started = true;
+        self.adapter().started = true;
         self.clear_board()
     }
 
@@ -200,7 +165,7 @@ impl Session<'_> {
     /// manager has set last. On an error nothing changes.
     fn set_rule_and_stones(&mut self, x: &[Square], o: &[Square]) -> Result<(), Refusal> {
         let size = self.player.state().board();
-        let name = board(size.columns() as u32, size.rows() as u32, self.manager().exact);
+        let name = board(size.columns() as u32, size.rows() as u32, self.adapter().exact);
         let mut options = self.options.clone();
         options.set("Game", Some(&name))?;
         if options.game == self.options.game {
@@ -233,24 +198,7 @@ impl Session<'_> {
     fn clear_board(&mut self) -> Result<GomocupReply, Refusal> {
         self.player.clear();
         self.player.set_position(None, &[])?;
-        self.manager().renew_clock();
+        self.adapter().renew_clock();
         Ok(GomocupReply::Ok)
-    }
-}
-
-/// The game on a board of this size.
-pub(super) fn board(columns: u32, rows: u32, exact: bool) -> String {
-    format!("tictactoe:{columns}x{rows}:{LINE}{}", if exact { "=" } else { "" })
-}
-
-/// The line for the manager that says the same as a reply; `None` if it has no
-/// meaning for it.
-pub(super) fn line_of(reply: &Reply) -> Option<GomocupReply> {
-    match reply {
-        Reply::Info(Info { string: Some(text), .. }) => Some(match text.strip_prefix("error ") {
-            Some(error) => GomocupReply::Error(error.to_string()),
-            None => GomocupReply::Message(text.clone()),
-        }),
-        _ => None,
     }
 }

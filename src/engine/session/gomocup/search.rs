@@ -20,7 +20,7 @@ const MAX_BEST: u32 = 400;
 impl Session<'_> {
     /// Searches a move.
     pub(super) fn move_now(&mut self, received: Instant) -> io::Result<()> {
-        self.manager().choosing = false;
+        self.adapter().choosing = false;
         self.search_now(received)
     }
 
@@ -36,7 +36,7 @@ impl Session<'_> {
 
     /// Searches a move or chooses a side, under the limits of the manager.
     pub(super) fn search_now(&mut self, received: Instant) -> io::Result<()> {
-        let manager = self.manager();
+        let manager = self.adapter();
         let clock = manager.left.map(|left| i64::try_from(left).unwrap_or(i64::MAX));
         let (nodes, depth) = (manager.nodes, manager.depth);
         let mut go = Go { clock: [clock; 2], nodes, depth, ..Go::default() };
@@ -53,7 +53,7 @@ impl Session<'_> {
     }
 
     /// Sends what a search has found so far.
-    pub(in super::super) fn tell_manager(
+    pub(in super::super) fn adapt_progress(
         &mut self,
         report: &Report,
         elapsed: Duration,
@@ -72,12 +72,12 @@ impl Session<'_> {
 
     /// Plays and sends the move of a search, or sends `SWAP` if it was to choose a side
     /// and the other one is better.
-    pub(in super::super) fn play_and_send(
+    pub(in super::super) fn adapt_result(
         &mut self,
         report: &Report,
         elapsed: Duration,
     ) -> io::Result<()> {
-        let choosing = self.manager().choosing;
+        let choosing = self.adapter().choosing;
         let line = report.lines.first();
         let (Some(line), false) = (line, self.is_silent()) else { return Ok(()) };
         let Some(&best) = line.pv.first() else { return Ok(()) };
@@ -85,12 +85,12 @@ impl Session<'_> {
         if !swaps && let Err(error) = self.player.play(best) {
             return self.refuse(&SetError::from(error).into());
         }
-        let manager = self.manager();
+        let manager = self.adapter();
         manager.left = manager.left.map(|left| left.saturating_sub(elapsed.as_millis() as u64));
         manager.left_is_new = false;
         // A move that was chosen without a search has nothing to report.
         if report.nodes > 1 || line.score.is_proven() {
-            self.tell_manager(report, elapsed)?;
+            self.adapt_progress(report, elapsed)?;
             if let Some(summary) = message::summary(report, elapsed) {
                 self.answer_manager(&summary)?;
             }

@@ -3,8 +3,8 @@
 use std::io;
 
 use super::Session;
-use crate::engine::memory;
 use crate::engine::options::OptionRow;
+use crate::engine::options::memory;
 use crate::protocol::{GomocupReply, OptionKind, Setting};
 
 /// The bytes of `max_memory` for each MiB of the table: the program needs some,
@@ -18,8 +18,8 @@ impl Session<'_> {
     /// board. If these cannot arise under the other rule, it holds from the next
     /// position on.
     fn set_rule(&mut self, exact: bool) -> io::Result<()> {
-        let before = std::mem::replace(&mut self.manager().exact, exact);
-        if before == exact || !self.manager().started {
+        let before = std::mem::replace(&mut self.adapter().exact, exact);
+        if before == exact || !self.adapter().started {
             return Ok(());
         }
         let [x, o] = self.stones();
@@ -36,7 +36,7 @@ impl Session<'_> {
     /// Obeys an `INFO`, which has no answer.
     pub(super) fn set(&mut self, setting: Setting) -> io::Result<()> {
         let hash = self.options.settings.hash;
-        let manager = self.manager();
+        let manager = self.adapter();
         let (option, value) = match setting {
             Setting::TimeoutTurn(time) => {
                 manager.turn = Some(time);

@@ -65,12 +65,12 @@ impl Session<'_> {
         point: Point,
         field: Option<Field>,
     ) -> Result<(), GomocupRefusal> {
-        if self.manager().stones.is_none() {
+        if self.adapter().stones.is_none() {
             return Err(GomocupRefusal::NoBoard);
         }
         let square = self.square_at(point);
-        let most = self.player.state().board().len();
-        let Some(Stones { list, error }) = &mut self.manager().stones else { return Ok(()) };
+        let squares = self.player.state().board().len();
+        let Some(Stones { list, error }) = &mut self.adapter().stones else { return Ok(()) };
         let list = match (list, field) {
             (List::Board([own, _]) | List::Position([own, _]), Some(Field::Own)) => own,
             (List::Board([_, other]) | List::Position([_, other]), Some(Field::Opponent)) => other,
@@ -90,7 +90,7 @@ impl Session<'_> {
         };
         match square {
             // One stone too many is an error already.
-            Ok(square) if list.len() <= most => list.push(square),
+            Ok(square) if list.len() <= squares => list.push(square),
             Ok(_) => {}
             Err(refusal) => drop(error.get_or_insert(refusal)),
         }
@@ -100,7 +100,7 @@ impl Session<'_> {
     /// Refuses a line that is not a command. Within a `BOARD` or `SWAP2BOARD` the error
     /// is the answer to `DONE`.
     pub(in super::super) fn refuse_line(&mut self, refusal: Refusal) -> io::Result<()> {
-        match self.manager.as_mut().and_then(|manager| manager.stones.as_mut()) {
+        match self.adapter.as_mut().and_then(|manager| manager.stones.as_mut()) {
             None => self.refuse(&refusal),
             Some(stones) => {
                 stones.error.get_or_insert(GomocupRefusal::Stone(refusal.to_string()));
@@ -111,7 +111,7 @@ impl Session<'_> {
 
     /// Takes the stones after `BOARD` or `SWAP2BOARD`.
     pub(super) fn take_stones(&mut self) -> Result<List, GomocupRefusal> {
-        let Stones { list, error } = self.manager().stones.take().ok_or(GomocupRefusal::NoBoard)?;
+        let Stones { list, error } = self.adapter().stones.take().ok_or(GomocupRefusal::NoBoard)?;
         error.map_or(Ok(list), Err)
     }
 

@@ -37,12 +37,12 @@ impl Session<'_> {
         if board.columns().min(board.rows()) < SIDE {
             return Err(GomocupRefusal::TooSmall(SIDE).into());
         }
-        let seed = self.options.settings.seed.wrapping_add(self.manager().openings);
+        let seed = self.options.settings.seed.wrapping_add(self.adapter().openings);
         let opening = OPENINGS[Random::new(seed).below(OPENINGS.len())];
         let points = opening.map(|(column, row)| Point { column, row });
         let [first, second, third] = points.map(|point| self.square_at(point));
         self.set_unfinished(&[first?, third?], &[second?])?;
-        self.manager().openings += 1;
+        self.adapter().openings += 1;
         Ok(GomocupReply::Opening(points))
     }
 

@@ -2,8 +2,8 @@
 
 use std::arch::wasm32::*;
 
-use super::super::imp::Detected;
 use super::{DotProducts, DotWork, LANES, Order};
+use crate::search::hardware::imp::Detected;
 
 /// The sums in four registers: a tuple, because the compiler keeps an array of them
 /// in memory.

@@ -2,8 +2,8 @@
 
 use std::arch::x86_64::*;
 
-use super::super::imp::{Detected, Vnni};
 use super::{DotProducts, DotWork, LANES, Order};
+use crate::search::hardware::imp::{Detected, Vnni};
 
 /// AVX2: products of bytes, added up in 16 and then in 32 bits.
 #[derive(Clone, Copy)]

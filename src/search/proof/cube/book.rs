@@ -1,28 +1,16 @@
-//! A book of proven moves for 4x4x4, made from a certificate.
+//! Makes a [`Book`] from a certificate, and finds the moves in it.
 
-use std::collections::HashMap;
-
-use super::bits::Bits;
-use super::geometry::{Cube, Cube4};
-use super::position::Position;
+use super::board::{Cube, Cube4, CubePosition};
 use super::solve::Entry;
 use crate::game::{Side, SquareSet};
-
-/// Proven moves for 4x4x4, for all positions that X reaches by playing them, up
-/// to symmetry. Positions with a forced win or a forced block are left out.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Book {
-    /// The move for each canonical position with X to move.
-    moves: HashMap<(u64, u64), usize>,
-    /// The largest number of stones of X in a position of the book.
-    fullest: u32,
-}
+use crate::search::proof::bits::Bits;
+use crate::search::task::Book;
 
 /// Steps to find out whether a position with a forced block is reached by
 /// playing the book: some ten milliseconds. If they do not suffice, the block
 /// is still played, but not reported as a win.
 /// `cargo bench --bench qubic -- book` checks that they do.
-const MOST_STEPS: u32 = 20_000;
+const MAX_STEPS: u32 = 20_000;
 
 impl Book {
     /// The book of a certificate, which must have been verified: searches play
@@ -41,21 +29,21 @@ impl Book {
     }
 
     /// Whether a book is for cubes of this size.
-    pub(super) fn is_for<C: Cube>() -> bool {
+    pub(crate) fn is_for<C: Cube>() -> bool {
         C::N == Cube4::N
     }
 
     /// The book's move in a position of 4x4x4 with X to move, or the forced
     /// block, which the book leaves out, in a position reached by playing it.
-    pub(super) fn move_in(&self, x: SquareSet, o: SquareSet) -> Option<usize> {
-        self.find(u64::from_set(x), u64::from_set(o), &mut { MOST_STEPS })
+    pub(crate) fn move_in(&self, x: SquareSet, o: SquareSet) -> Option<usize> {
+        self.find(u64::from_set(x), u64::from_set(o), &mut { MAX_STEPS })
     }
 
     /// The move of an entry, or a forced block after one. Entries have no
     /// threats of O.
     fn find(&self, x: u64, o: u64, steps: &mut u32) -> Option<usize> {
         let geometry = Cube4::geometry();
-        let position = Position::<Cube4>::new(geometry, x, o);
+        let position = CubePosition::<Cube4>::new(geometry, x, o);
         let block = position.completions(geometry, Side::O);
         if block.is_empty() {
             return self.entry(x, o);

@@ -2,32 +2,31 @@
 
 use std::time::Instant;
 
-use super::bits::Bits;
-use super::geometry::Cube;
-use super::position::Position;
+use super::board::{Cube, CubePosition};
 use crate::game::Side;
 use crate::random::Random;
-use crate::search::{Canceller, Meter};
+use crate::search::budget::{Canceller, Meter};
+use crate::search::proof::bits::Bits;
 
 /// Calls `run` with a meter without a limit.
-pub(super) fn unlimited<T>(run: impl FnOnce(&mut Meter<'_>) -> T) -> T {
+pub(crate) fn unlimited<T>(run: impl FnOnce(&mut Meter<'_>) -> T) -> T {
     limited(u64::MAX, run)
 }
 
 /// Calls `run` with a meter that allows `nodes` nodes.
-pub(super) fn limited<T>(nodes: u64, run: impl FnOnce(&mut Meter<'_>) -> T) -> T {
+pub(crate) fn limited<T>(nodes: u64, run: impl FnOnce(&mut Meter<'_>) -> T) -> T {
     let (_keeps_open, stop) = Canceller::new(Instant::now());
     run(&mut Meter::new(&stop, nodes))
 }
 
 /// The position after random plies, and the side to move; `None` if a ply
 /// completes a line.
-pub(super) fn random_position<C: Cube>(
+pub(crate) fn random_position<C: Cube>(
     plies: usize,
     random: &mut Random,
-) -> Option<(Position<C>, Side)> {
+) -> Option<(CubePosition<C>, Side)> {
     let geometry = C::geometry();
-    let mut position = Position::<C>::default();
+    let mut position = CubePosition::<C>::default();
     let mut side = Side::X;
     for _ in 0..plies {
         let empty: Vec<usize> = position.empty(geometry).members().collect();

@@ -3,14 +3,14 @@
 use std::collections::{HashMap, HashSet};
 use std::time::Instant;
 
-use super::bits::Bits;
-use super::layout::Layout;
+use super::board::Layout;
 use super::memory::Memory;
-use super::solve::{Prover, Value};
+use super::solution::{Prover, Value};
 use crate::game::lines::Shape;
 use crate::game::{Lines, SquareSet};
 use crate::random::Random;
-use crate::search::{Canceller, Meter};
+use crate::search::budget::{Canceller, Meter};
+use crate::search::proof::bits::Bits;
 
 /// Scores of positions for the side to move: 1000 - plies for a win,
 /// plies - 1000 for a loss, 0 for a draw.

@@ -1,35 +1,10 @@
-//! The models of a test: the unit of its differences, and the likelihood ratio
-//! that follows from it.
+//! The likelihood ratio of a test, by the unit of its differences.
 
-use serde::{Deserialize, Serialize};
-
-use crate::stats::Games;
-use crate::stats::likelihood::EmpiricalDistribution;
-
-/// The unit of a difference in strength.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Model {
-    /// Normalized Elo:
-    /// [`PER_DEVIATION`](crate::stats::normalized::PER_DEVIATION) of it are one
-    /// standard deviation of a game.
-    #[default]
-    Normalized,
-    /// Logistic Elo, by the expected share of the points.
-    Logistic,
-    /// Bayesian Elo, as in Rémi Coulom's `BayesElo`. Its second parameter,
-    /// `drawelo`, is estimated from the games.
-    Bayesian,
-}
+use crate::model::sprt::Model;
+use crate::stats::formulas::likelihood::EmpiricalDistribution;
+use crate::stats::formulas::score::Games;
 
 impl Model {
-    /// Every model with its name.
-    pub const ALL: &'static [(&'static str, Model)] = &[
-        ("normalized", Model::Normalized),
-        ("logistic", Model::Logistic),
-        ("bayesian", Model::Bayesian),
-    ];
-
     /// Returns the log-likelihood ratio of a test of two differences.
     /// `deviations` is one normalized Elo in standard deviations of a result.
     pub(super) fn ratio<const N: usize>(

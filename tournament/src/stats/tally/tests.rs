@@ -1,8 +1,8 @@
 //! Tests of the tally, against direct counts and in any order of games.
 
 use super::*;
-use crate::openings::Opening;
-use crate::record::{Ending, Unscored};
+use crate::model::opening::Opening;
+use crate::model::record::{Ending, Unscored};
 use noughts::game::Outcome;
 use noughts_client::fault::{Fault, FaultKind};
 

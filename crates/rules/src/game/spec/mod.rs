@@ -1,0 +1,287 @@
+//! The specs of games: which family, on which board, under which rules.
+//!
+//! A new family of games needs a [`Family`] in [`FAMILIES`], a variant of
+//! [`GameSpec`] and an arm of `with_game!`.
+
+pub(crate) mod rules;
+pub(crate) mod shape;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::str::FromStr;
+
+use rules::{RuleSet, RulesError};
+use shape::{Shape, ShapeError, mark};
+
+/// The families of games, in the order of the help.
+pub const FAMILIES: &[Family] = &[TRAINS, TICTACTOE, QUBIC];
+
+/// The name of a game. The option `Game`, `newgame`, tournament files and
+/// records use its text. The shortest text is the canonical one.
+///
+/// ```
+/// use noughts_rules::game::GameSpec;
+///
+/// # fn main() -> Result<(), noughts_rules::game::SpecError> {
+/// let game: GameSpec = "TicTacToe:5x5:5".parse()?;
+/// assert_eq!(game.to_string(), "tictactoe:5");
+/// assert_eq!(game.rules(), "5 in a row on 5x5");
+///
+/// let error = "chess".parse::<GameSpec>().unwrap_err();
+/// assert_eq!(error.to_string(), "\"chess\" is not a game: tictactrains, tictactoe and qubic are");
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum GameSpec {
+    /// `tictactrains`, `tictactrains:modern`, `tictactrains:(XA, OA, ...)`.
+    Trains(RuleSet),
+    /// `tictactoe`, `tictactoe:7x6:4`, `tictactoe:15x15:5=`, `qubic`, `qubic:3`.
+    Lines(Shape),
+}
+
+/// A family of games: all games whose specs begin with the same name.
+#[derive(Debug)]
+pub struct Family {
+    /// The name: the part of a spec before the colon.
+    pub name: &'static str,
+    /// The forms of a spec and their meanings, for help and errors.
+    pub forms: &'static [(&'static str, &'static str)],
+    /// Parses the part of a spec after the colon; `None` if there is no colon.
+    pub parse: fn(Option<&str>) -> Result<GameSpec, SpecError>,
+    /// Returns the game whose positions begin with these words, which are
+    /// numbers with or without the mark of exact lines; `None` if no position
+    /// of this family can begin with them.
+    pub of_words: fn(&[&str]) -> Option<Result<GameSpec, SpecError>>,
+    /// Describes a game; `None` if it is of another family.
+    pub describe: fn(&GameSpec) -> Option<Description>,
+}
+
+/// A game in words, without the name of its family.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Description {
+    /// The part of the shortest spec after the colon; empty for the default
+    /// game of the family.
+    pub detail: String,
+    /// The rules in a few words.
+    pub rules: String,
+}
+
+/// Evaluates an expression with the concrete game of a [`GameSpec`]: the only
+/// place where a game chosen at run time becomes a static type.
+#[macro_export]
+#[doc(hidden)]
+macro_rules! with_game {
+    ($spec:expr, $game:ident => $body:expr) => {
+        match $spec {
+            $crate::game::GameSpec::Trains(rules) => {
+                let $game = $crate::game::Trains::new(rules.clone());
+                $body
+            }
+            $crate::game::GameSpec::Lines(shape) if shape.is_wide() => {
+                let $game = $crate::game::Lines::wide(*shape);
+                $body
+            }
+            $crate::game::GameSpec::Lines(shape) => {
+                let $game = $crate::game::Lines::new(*shape);
+                $body
+            }
+        }
+    };
+}
+pub use with_game;
+
+impl GameSpec {
+    /// The rules in a few words: the list of plies, or the line length and the
+    /// board.
+    pub fn rules(&self) -> String {
+        self.describe().map_or_else(String::new, |(_, description)| description.rules)
+    }
+
+    fn describe(&self) -> Option<(&'static Family, Description)> {
+        FAMILIES.iter().find_map(|family| Some((family, (family.describe)(self)?)))
+    }
+
+    /// Returns the game of a position text from the numbers before its board:
+    /// rows, columns and line length, or the side of a cube. `None` if the text
+    /// has no such numbers, as in TicTacTrains.
+    ///
+    /// ```
+    /// use noughts_rules::game::GameSpec;
+    /// let game = GameSpec::of_position("6 7 4 7/7/7/7/7/3X3 o 1");
+    /// assert_eq!(game, Some("tictactoe:7x6:4".parse()));
+    /// assert_eq!(GameSpec::of_position("7/7/7/3X3/7/7/7 o 1"), None);
+    /// ```
+    pub fn of_position(text: &str) -> Option<Result<GameSpec, SpecError>> {
+        let is_number = |word: &&str| number(word.trim_end_matches('=')).is_some();
+        let words: Vec<&str> = text.split_whitespace().take_while(is_number).take(3).collect();
+        FAMILIES.iter().find_map(|family| (family.of_words)(&words))
+    }
+}
+
+/// Why a text is not the spec of a game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SpecError {
+    /// No family has this name.
+    #[error("\"{0}\" is not a game: {names} are", names = names())]
+    Unknown(String),
+    /// The part after the colon has none of the forms of the family.
+    #[error("\"{0}\" is not of the form {1}")]
+    Form(String, &'static str),
+    /// The board is not supported.
+    #[error(transparent)]
+    Shape(#[from] ShapeError),
+    /// The rule set is not valid.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+}
+
+/// Parses digits only; the parser of `usize` also accepts a sign.
+fn number(text: &str) -> Option<usize> {
+    if text.bytes().all(|b| b.is_ascii_digit()) { text.parse().ok() } else { None }
+}
+
+/// The names of the families: `a, b and c`.
+fn names() -> String {
+    let names: Vec<&str> = FAMILIES.iter().map(|family| family.name).collect();
+    match names.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => names.concat(),
+    }
+}
+
+impl FromStr for GameSpec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<GameSpec, SpecError> {
+        let text = text.trim();
+        let (name, detail) = match text.split_once(':') {
+            Some((name, detail)) => (name.trim_end(), Some(detail.trim())),
+            None => (text, None),
+        };
+        let family = FAMILIES.iter().find(|family| family.name.eq_ignore_ascii_case(name));
+        let family = family.ok_or_else(|| SpecError::Unknown(text.to_string()))?;
+        (family.parse)(detail)
+    }
+}
+
+impl fmt::Display for GameSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.describe() {
+            Some((family, Description { detail, .. })) if detail.is_empty() => {
+                f.write_str(family.name)
+            }
+            Some((family, Description { detail, .. })) => write!(f, "{}:{detail}", family.name),
+            // Unreachable: a test checks that every variant belongs to a
+            // family.
+            None => Err(fmt::Error),
+        }
+    }
+}
+
+/// TicTacTrains under any rule set.
+const TRAINS: Family = Family {
+    name: "tictactrains",
+    forms: &[
+        ("tictactrains", "TicTacTrains with the classical rules"),
+        ("tictactrains:RULES", "with a named rule set, or a list like (XA, O1, O3, XA, OA, ...)"),
+    ],
+    parse: |detail| {
+        let rules = detail.map_or_else(|| Ok(RuleSet::default()), str::parse)?;
+        Ok(GameSpec::Trains(rules))
+    },
+    of_words: |_| None,
+    describe: |spec| {
+        let GameSpec::Trains(rules) = spec else { return None };
+        let is_default = *rules == RuleSet::default();
+        let detail = if is_default { String::new() } else { rules.to_string() };
+        Some(Description { detail, rules: rules.list() })
+    },
+};
+
+/// Tic-tac-toe on any board.
+const TICTACTOE: Family = Family {
+    name: "tictactoe",
+    forms: &[
+        ("tictactoe[:N]", "N in a row on NxN squares; 3 without a number, at most 20"),
+        ("tictactoe:CxR:K", "K in a row on C columns and R rows"),
+        ("tictactoe:…=", "either of these, but longer rows do not win: tictactoe:15x15:5="),
+    ],
+    parse: |detail| {
+        let detail = detail.unwrap_or("3");
+        let form = || {
+            SpecError::Form(
+                format!("tictactoe:{detail}"),
+                "tictactoe:N or tictactoe:CxR:K, with = at the end or without",
+            )
+        };
+        let (detail, shape) = with_mark(detail);
+        let (columns, rows, line) = flat_numbers(detail).ok_or_else(form)?;
+        Ok(GameSpec::Lines(shape(columns, rows, line)?))
+    },
+    of_words: |words| {
+        let &[rows, columns, line] = words else { return None };
+        let (line, shape) = with_mark(line);
+        let shape = shape(number(columns)?, number(rows)?, number(line)?);
+        Some(shape.map(GameSpec::Lines).map_err(SpecError::from))
+    },
+    describe: |spec| {
+        let &GameSpec::Lines(Shape::Flat { columns, rows, line, exact }) = spec else {
+            return None;
+        };
+        let mark = mark(exact);
+        let detail = match (columns == rows && rows == line, line) {
+            (true, 3) if !exact => String::new(),
+            (true, _) => format!("{line}{mark}"),
+            (false, _) => format!("{columns}x{rows}:{line}{mark}"),
+        };
+        let exactly = if exact { "exactly " } else { "" };
+        Some(Description { detail, rules: format!("{exactly}{line} in a row on {columns}x{rows}") })
+    },
+};
+
+/// Lines in a cube.
+const QUBIC: Family = Family {
+    name: "qubic",
+    forms: &[("qubic[:N]", "a line of N in the N-cube; 4 without a number, 2 to 5")],
+    parse: |detail| {
+        let detail = detail.unwrap_or("4");
+        let form = || SpecError::Form(format!("qubic:{detail}"), "qubic:N");
+        Ok(GameSpec::Lines(Shape::cube(number(detail).ok_or_else(form)?)?))
+    },
+    of_words: |words| {
+        let &[side] = words else { return None };
+        Some(Shape::cube(number(side)?).map(GameSpec::Lines).map_err(SpecError::from))
+    },
+    describe: |spec| {
+        let &GameSpec::Lines(Shape::Cube { side }) = spec else { return None };
+        let detail = if side == 4 { String::new() } else { side.to_string() };
+        Some(Description {
+            detail,
+            rules: format!("{side} in a row in the {side}x{side}x{side} cube"),
+        })
+    },
+};
+
+/// A constructor of flat shapes.
+type FlatShape = fn(usize, usize, usize) -> Result<Shape, ShapeError>;
+
+/// Takes the mark of exact lines off the end of a text, and returns the
+/// constructor of the shapes that it names.
+fn with_mark(text: &str) -> (&str, FlatShape) {
+    match text.strip_suffix(mark(true)) {
+        Some(rest) => (rest, Shape::exact),
+        None => (text, Shape::flat),
+    }
+}
+
+/// Parses `N` or `CxR:K` into columns, rows and line length.
+fn flat_numbers(text: &str) -> Option<(usize, usize, usize)> {
+    if let Some(side) = number(text) {
+        return Some((side, side, side));
+    }
+    let (board, line) = text.split_once(':')?;
+    let (columns, rows) = board.split_once(['x', 'X'])?;
+    Some((number(columns)?, number(rows)?, number(line)?))
+}

@@ -1,0 +1,162 @@
+//! The shapes of boards, and the length of their lines.
+
+use crate::game::squares::board::Board;
+
+/// A board and the length of its lines, within the supported bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Shape {
+    /// A board of 1 to 20 columns and rows, with lines no longer than its
+    /// longer side.
+    Flat {
+        /// The number of columns.
+        columns: usize,
+        /// The number of rows.
+        rows: usize,
+        /// The number of squares in a line.
+        line: usize,
+        /// Whether a longer run of stones does not count as a line.
+        exact: bool,
+    },
+    /// A cube with an edge of 2 to 5 squares, which is also the line length.
+    Cube {
+        /// The number of squares along an edge.
+        side: usize,
+    },
+}
+
+/// Why a shape is not supported.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ShapeError {
+    /// A flat board is too small or too large.
+    #[error("{0}x{1} is not a board: 1 to 20 columns and rows are supported")]
+    Size(usize, usize),
+    /// No line of this length fits on the board.
+    #[error("lines of {0} do not fit: 1 to {1} are possible on this board")]
+    Line(usize, usize),
+    /// Single squares cannot be lines of an exact length.
+    #[error("lines of 1 cannot be exact: leave out the =, or choose at least 2")]
+    ExactLine,
+    /// A cube is too small or too large.
+    #[error("{0} is not the side of a cube: 2 to 5 are supported")]
+    Cube(usize),
+}
+
+impl Shape {
+    /// The greatest number of columns or rows of a flat board.
+    pub const MAX_SIDE: usize = 20;
+    /// The greatest number of columns or rows of a board that is not
+    /// [wide](Shape::is_wide).
+    pub const MAX_NARROW_SIDE: usize = 11;
+
+    /// Creates the shape of a flat board.
+    ///
+    /// # Errors
+    ///
+    /// When a number is out of bounds.
+    pub fn flat(columns: usize, rows: usize, line: usize) -> Result<Shape, ShapeError> {
+        let sides = 1..=Shape::MAX_SIDE;
+        if !sides.contains(&columns) || !sides.contains(&rows) {
+            return Err(ShapeError::Size(columns, rows));
+        }
+        if !(1..=columns.max(rows)).contains(&line) {
+            return Err(ShapeError::Line(line, columns.max(rows)));
+        }
+        Ok(Shape::Flat { columns, rows, line, exact: false })
+    }
+
+    /// Creates the shape of a flat board on which a run of more than `line`
+    /// stones does not count as a line.
+    ///
+    /// # Errors
+    ///
+    /// When a number is out of bounds, or `line` is 1.
+    pub fn exact(columns: usize, rows: usize, line: usize) -> Result<Shape, ShapeError> {
+        Shape::flat(columns, rows, line)?;
+        if line == 1 {
+            return Err(ShapeError::ExactLine);
+        }
+        Ok(Shape::Flat { columns, rows, line, exact: true })
+    }
+
+    /// Creates the shape of a cube.
+    ///
+    /// # Errors
+    ///
+    /// When the side is out of bounds.
+    pub fn cube(side: usize) -> Result<Shape, ShapeError> {
+        if !(2..=5).contains(&side) {
+            return Err(ShapeError::Cube(side));
+        }
+        Ok(Shape::Cube { side })
+    }
+
+    /// Whether the board is flat.
+    pub fn is_flat(self) -> bool {
+        matches!(self, Shape::Flat { .. })
+    }
+
+    /// Whether a run of stones that is longer than a line does not count as
+    /// one.
+    pub fn is_exact(self) -> bool {
+        matches!(self, Shape::Flat { exact: true, .. })
+    }
+
+    /// Whether the board is larger than 11x11 or lines are exact. Then the game
+    /// is `Lines<WideSet>`, and the search `proof` does not support it.
+    pub fn is_wide(self) -> bool {
+        let Shape::Flat { columns, rows, exact, .. } = self else { return false };
+        exact || columns.max(rows) > Shape::MAX_NARROW_SIDE
+    }
+
+    /// The words before the placement in the text of a position: `6 7 4 ` for
+    /// rows, columns and line length, with `=` after the length of exact lines,
+    /// or the side of a cube.
+    pub fn position_prefix(self) -> String {
+        match self {
+            Shape::Flat { columns, rows, line, exact } => {
+                format!("{rows} {columns} {line}{} ", mark(exact))
+            }
+            Shape::Cube { side } => format!("{side} "),
+        }
+    }
+
+    pub(crate) fn board(self) -> Board {
+        match self {
+            Shape::Flat { columns, rows, .. } => Board::flat(columns, rows),
+            Shape::Cube { side } => Board::cube(side),
+        }
+    }
+
+    /// The number of squares in a line.
+    pub fn line_length(self) -> usize {
+        match self {
+            Shape::Flat { line, .. } => line,
+            Shape::Cube { side } => side,
+        }
+    }
+}
+
+/// The mark of exact lines after their length.
+pub(crate) fn mark(exact: bool) -> &'static str {
+    if exact { "=" } else { "" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shapes_out_of_bounds_are_refused() {
+        assert_eq!(Shape::flat(0, 3, 1), Err(ShapeError::Size(0, 3)));
+        assert_eq!(Shape::flat(21, 3, 1), Err(ShapeError::Size(21, 3)));
+        assert_eq!(Shape::flat(3, 21, 1), Err(ShapeError::Size(3, 21)));
+        assert_eq!(Shape::flat(3, 4, 5), Err(ShapeError::Line(5, 4)));
+        assert_eq!(Shape::flat(3, 4, 0), Err(ShapeError::Line(0, 4)));
+        assert_eq!(Shape::cube(1), Err(ShapeError::Cube(1)));
+        assert_eq!(Shape::cube(6), Err(ShapeError::Cube(6)));
+        assert!(Shape::flat(3, 4, 4).is_ok());
+        assert_eq!(Shape::exact(3, 4, 5), Err(ShapeError::Line(5, 4)));
+        assert_eq!(Shape::exact(3, 4, 1), Err(ShapeError::ExactLine));
+        assert!(Shape::exact(3, 4, 4).is_ok_and(|shape| shape.is_exact() && shape.is_wide()));
+    }
+}

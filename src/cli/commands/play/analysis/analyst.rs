@@ -1,0 +1,287 @@
+//! The engine for analysis: gives hints, evaluates the position and its moves,
+//! and finds the move that lost a game.
+
+use std::time::{Duration, Instant};
+
+use noughts::game::{GameState, Side};
+use noughts::protocol::Go;
+use noughts::search::{FULL_SKILL, SearchKind};
+
+use super::findings::{Findings, MAX_LINES};
+use super::review::{Review, Verdict};
+use crate::cli::commands::play::engine::{AskedEngine, EngineEvent, Launch, MAX_EVENTS, Task};
+use crate::cli::commands::play::history::History;
+
+/// The time limit of a hint.
+const HINT: Duration = Duration::from_secs(2);
+/// The time limit of a whole review: without and with a node limit for each of
+/// its positions.
+const REVIEW: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(20)];
+/// A job of the analyst.
+#[derive(Debug)]
+enum Job {
+    Hint,
+    Evaluation,
+    Review(Box<Review>),
+}
+
+/// The engine for analysis, which is started for its first job.
+pub(in crate::cli::commands::play) struct Analyst {
+    engine: AskedEngine,
+    /// The node limit of each search; `None` for time limits.
+    nodes: Option<u64>,
+    /// The time limit for the values of a position.
+    time: Duration,
+    job: Option<Job>,
+    /// The position of the last task.
+    position: Option<Box<dyn GameState>>,
+    found: Findings,
+    /// Whether to evaluate the moves of each new position.
+    evaluates: bool,
+    values: Findings,
+    hint: Option<Findings>,
+    review: Option<Verdict>,
+    /// Why the engine is gone.
+    fault: Option<String>,
+}
+
+impl Analyst {
+    /// Creates an analyst with a node limit for each search or, without one, a
+    /// time limit for the values of a position.
+    pub(in crate::cli::commands::play) fn new(
+        launch: Launch,
+        nodes: Option<u64>,
+        time: Duration,
+    ) -> Analyst {
+        Analyst {
+            engine: AskedEngine::new(launch),
+            nodes,
+            time,
+            job: None,
+            position: None,
+            found: Findings::default(),
+            evaluates: false,
+            values: Findings::default(),
+            hint: None,
+            review: None,
+            fault: None,
+        }
+    }
+
+    /// Whether to evaluate the moves of each new position.
+    pub(in crate::cli::commands::play) fn evaluates(&self) -> bool {
+        self.evaluates
+    }
+
+    /// The values of the moves in the current position, as far as they are
+    /// known.
+    pub(in crate::cli::commands::play) fn values(&self) -> &Findings {
+        &self.values
+    }
+
+    /// The result of the last search for a hint.
+    pub(in crate::cli::commands::play) fn hint(&self) -> Option<&Findings> {
+        self.hint.as_ref()
+    }
+
+    /// The result of the last review: where the game was lost.
+    pub(in crate::cli::commands::play) fn verdict(&self) -> Option<&Verdict> {
+        self.review.as_ref()
+    }
+
+    /// Why the engine is gone, in a sentence.
+    pub(in crate::cli::commands::play) fn fault(&self) -> Option<&str> {
+        self.fault.as_deref()
+    }
+
+    /// Clears [`fault`](Analyst::fault).
+    pub(in crate::cli::commands::play) fn forget_fault(&mut self) {
+        self.fault = None;
+    }
+
+    /// Whether a job is running.
+    pub(in crate::cli::commands::play) fn is_working(&self) -> bool {
+        self.job.is_some()
+    }
+
+    /// Whether a hint or a review is running.
+    fn is_busy(&self) -> bool {
+        matches!(self.job, Some(Job::Hint | Job::Review(_)))
+    }
+
+    /// Describes the running job to the user; `None` for an evaluation.
+    pub(in crate::cli::commands::play) fn work(&self) -> Option<String> {
+        match self.job.as_ref()? {
+            Job::Hint => Some("looking for a hint".to_string()),
+            Job::Evaluation => None,
+            Job::Review(review) => Some(review.work()),
+        }
+    }
+
+    /// Starts the search for a hint.
+    pub(in crate::cli::commands::play) fn ask_hint(&mut self, history: &History) {
+        self.hint = None;
+        if history.state().outcome().is_none() {
+            self.begin(Job::Hint, history);
+        }
+    }
+
+    /// Turns the evaluation of the moves on or off.
+    pub(in crate::cli::commands::play) fn set_evaluation(&mut self, on: bool, history: &History) {
+        self.evaluates = on;
+        self.values = Findings::default();
+        if on && !self.is_busy() {
+            self.evaluate(history);
+        } else if !on && matches!(self.job, Some(Job::Evaluation)) {
+            self.cancel();
+        }
+    }
+
+    /// Starts the search for the move with which `loser` lost the game.
+    pub(in crate::cli::commands::play) fn review(&mut self, history: &History, loser: Side) {
+        let time = REVIEW[usize::from(self.nodes.is_some())];
+        let review = Review::new(history, loser, Instant::now() + time);
+        self.begin(Job::Review(Box::new(review)), history);
+    }
+
+    /// Discards everything about the previous position.
+    pub(in crate::cli::commands::play) fn position_changed(&mut self, history: &History) {
+        self.cancel();
+        self.hint = None;
+        self.review = None;
+        self.values = Findings::default();
+        if self.evaluates {
+            self.evaluate(history);
+        }
+    }
+
+    fn evaluate(&mut self, history: &History) {
+        if history.state().outcome().is_none() {
+            self.begin(Job::Evaluation, history);
+        }
+    }
+
+    fn cancel(&mut self) {
+        self.job = None;
+        self.engine.forget();
+    }
+
+    /// Gives the engine the next task of a job.
+    fn begin(&mut self, job: Job, history: &History) {
+        let spec = history.state().spec();
+        self.engine.set_game(&spec);
+        let plies = history.state().moves().len();
+        let (plies, search, lines, time) = match &job {
+            Job::Hint => (plies, "auto", 1, HINT),
+            Job::Evaluation => {
+                (plies, "auto", history.state().legal().len().clamp(1, MAX_LINES), self.time)
+            }
+            Job::Review(review) => {
+                let Some((plies, time)) = review.next() else {
+                    return self.conclude_review(job, history);
+                };
+                // Larger boards have no proof search, but `auto` proves short wins.
+                let search = if SearchKind::Proof.supports(&spec) { "proof" } else { "auto" };
+                (plies, search, 1, time)
+            }
+        };
+        let go = match self.nodes {
+            Some(nodes) => Go { nodes: Some(nodes), ..Go::default() },
+            None => Go { movetime: Some(time.as_millis() as u64), ..Go::default() },
+        };
+        // `debug` adds the visits of each move, which show whether its value is
+        // reliable, and which moves are proven draws.
+        let debug = matches!(job, Job::Evaluation);
+        self.fault = None;
+        self.position = Some(history.at(plies));
+        self.found = Findings::default();
+        self.job = Some(job);
+        let mut moves = history.names();
+        moves.truncate(plies);
+        let start = history.start().map(str::to_string);
+        // The level of the opponent is not that of the analysis.
+        let options = vec![
+            ("Search", search.to_string()),
+            ("MultiPV", lines.to_string()),
+            ("Skill", FULL_SKILL.to_string()),
+            ("UCI_LimitStrength", "false".to_string()),
+        ];
+        self.engine.ask(Task { start, moves, go, options, debug, ..Task::default() });
+    }
+
+    /// Reads the waiting news; returns whether anything has changed.
+    pub(in crate::cli::commands::play) fn listen(&mut self, history: &History) -> bool {
+        let mut is_new = false;
+        for _ in 0..MAX_EVENTS {
+            let Some(event) = self.engine.next(Some(Duration::ZERO)) else { break };
+            self.hear(event, history);
+            is_new = true;
+        }
+        is_new
+    }
+
+    /// Waits until the current job is done.
+    pub(in crate::cli::commands::play) fn wait(&mut self, history: &History) {
+        while self.job.is_some()
+            && let Some(event) = self.engine.next(None)
+        {
+            self.hear(event, history);
+        }
+    }
+
+    fn hear(&mut self, event: EngineEvent, history: &History) {
+        match event {
+            EngineEvent::Info(_, info) => {
+                let Some(state) = &self.position else { return };
+                self.found.read(&info, &**state);
+                if matches!(self.job, Some(Job::Evaluation)) {
+                    self.values = self.found.clone();
+                }
+            }
+            EngineEvent::Move(..) => {
+                if let Some(job) = self.job.take() {
+                    self.conclude(job, history);
+                }
+            }
+            EngineEvent::Gone(error) => {
+                self.fault = Some(format!("no analysis: {error}"));
+                self.job = None;
+                self.evaluates = false;
+            }
+            EngineEvent::Ready { .. } => {}
+        }
+    }
+
+    /// Stores the result of a task, and begins the next one.
+    fn conclude(&mut self, job: Job, history: &History) {
+        let found = std::mem::take(&mut self.found);
+        match job {
+            Job::Evaluation => {
+                self.values = found;
+                return;
+            }
+            Job::Hint => self.hint = Some(found),
+            Job::Review(mut review) => {
+                review.learn(found.best().cloned());
+                return self.begin(Job::Review(review), history);
+            }
+        }
+        self.go_on(history);
+    }
+
+    /// Stores the verdict of a review that has no position left to search.
+    fn conclude_review(&mut self, job: Job, history: &History) {
+        if let Job::Review(review) = job {
+            self.review = Some(review.verdict(history));
+        }
+        self.job = None;
+        self.go_on(history);
+    }
+
+    /// Resumes the evaluation, if it is on.
+    fn go_on(&mut self, history: &History) {
+        if self.evaluates {
+            self.evaluate(history);
+        }
+    }
+}

@@ -1,0 +1,276 @@
+//! The game and its players. People play, take back and change the game here;
+//! engines in [`engine_turns`].
+
+mod engine_turns;
+
+use std::path::Path;
+
+use noughts::game::{GameSpec, Outcome, Side, SpecError};
+use noughts::protocol::{Go, printable};
+
+use super::engine::Launch;
+use super::history::History;
+use super::record;
+use super::seat::{Change, EnginePlayer, Seat};
+use crate::cli::advice::game_meant;
+use crate::cli::commands::play::analysis::Analyst;
+
+pub(super) use engine_turns::Unfit;
+
+/// The maximum length of a notice, in characters.
+const MAX_NOTICE: usize = 300;
+
+/// A game in progress.
+pub(super) struct GameController {
+    history: History,
+    seats: [Seat; 2],
+    /// The limits of each search for a move.
+    go: Go,
+    /// Whether engines have to wait for [`GameController::go_on`].
+    paused: bool,
+    /// The last message for the user.
+    notice: String,
+    /// Gives hints and values, and reviews lost games.
+    pub(super) analyst: Analyst,
+}
+
+impl GameController {
+    /// Begins a game; `players` are the engines of the sides, X first.
+    pub(super) fn new(
+        history: History,
+        players: [Option<Launch>; 2],
+        go: Go,
+        analyst: Analyst,
+    ) -> GameController {
+        let seats = players.map(|launch| {
+            launch.map_or(Seat::Person, |l| Seat::Engine(Box::new(EnginePlayer::new(l))))
+        });
+        GameController { history, seats, go, paused: false, notice: String::new(), analyst }
+    }
+
+    pub(super) fn history(&self) -> &History {
+        &self.history
+    }
+
+    pub(super) fn seat(&self, side: Side) -> &Seat {
+        &self.seats[side.index()]
+    }
+
+    /// The last message for the user; empty if there is none.
+    pub(super) fn notice(&self) -> &str {
+        &self.notice
+    }
+
+    /// Sets the message for the user. It may quote files and engines, so it is
+    /// made safe to print.
+    pub(super) fn set_notice(&mut self, notice: impl AsRef<str>) {
+        self.notice = printable(notice.as_ref(), MAX_NOTICE);
+    }
+
+    /// Whether engines wait for [`GameController::go_on`].
+    pub(super) fn is_paused(&self) -> bool {
+        self.paused
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.history.state().outcome().is_some()
+    }
+
+    /// Whether a person is to move.
+    pub(super) fn is_persons_turn(&self) -> bool {
+        !self.is_over() && matches!(self.seat(self.side()), Seat::Person)
+    }
+
+    /// The side to move.
+    pub(super) fn side(&self) -> Side {
+        self.history.state().side()
+    }
+
+    /// Plays a move of a person, by the name of its square.
+    ///
+    /// # Errors
+    ///
+    /// When it is not a person's turn or the move is not legal, with a sentence
+    /// for the user.
+    pub(super) fn play(&mut self, name: &str) -> Result<(), String> {
+        if !self.is_over() && !self.is_persons_turn() {
+            let player = self.seat(self.side()).name();
+            return Err(format!("{} is to move, played by {player}", self.side()));
+        }
+        self.history.play(name).map_err(|error| error.to_string())?;
+        self.paused = false;
+        self.changed();
+        Ok(())
+    }
+
+    /// Takes back the last ply of a person and all plies since, or one ply if
+    /// no person has played one. Returns whether a ply was taken back.
+    pub(super) fn undo(&mut self) -> bool {
+        let is_persons =
+            |ply: &usize| matches!(self.seat(self.history.state().side_at(*ply)), Seat::Person);
+        let played = self.history.state().moves().len();
+        let first = self.history.state().ply() - played;
+        let persons = (first..first + played).rev().find(is_persons);
+        if played == 0 {
+            return false;
+        }
+        self.forget();
+        let plies = match persons {
+            Some(ply) => first + played - ply,
+            None => 1,
+        };
+        for _ in 0..plies {
+            self.history.undo();
+        }
+        // Otherwise the engine would repeat its move at once.
+        self.paused = !self.is_persons_turn();
+        self.changed();
+        true
+    }
+
+    /// Replays the plies taken back, up to the next turn of a person, or one
+    /// ply if only engines play. Returns whether a ply was replayed.
+    pub(super) fn redo(&mut self) -> bool {
+        if !self.history.redo() {
+            return false;
+        }
+        self.forget();
+        loop {
+            let only_engines = self.seats.iter().all(|seat| matches!(seat, Seat::Engine(_)));
+            if self.is_persons_turn() || only_engines || !self.history.redo() {
+                break;
+            }
+        }
+        self.paused = self.is_watched();
+        self.changed();
+        true
+    }
+
+    /// Swaps the players of the two sides.
+    pub(super) fn swap(&mut self) {
+        self.forget();
+        self.seats.swap(0, 1);
+        self.paused = false;
+        self.changed();
+    }
+
+    /// Begins a new game with the same rules.
+    pub(super) fn restart(&mut self) {
+        let spec = self.history.state().spec();
+        // The start of a game is always a valid position.
+        if let Ok(history) = History::new(&spec, None) {
+            self.set(history);
+        }
+    }
+
+    /// Begins another game, by its spec. If that fails, the notice has the
+    /// reason.
+    pub(super) fn change_game(&mut self, text: &str) {
+        let history = text
+            .parse()
+            .map_err(|error: SpecError| error.to_string())
+            .and_then(|spec| History::new(&spec, None).map_err(|error| error.to_string()));
+        match history {
+            Ok(history) => self.set(history),
+            Err(error) => self.set_notice(format!("{error}{}", game_meant(text))),
+        }
+    }
+
+    /// Changes the level of all engines that play; the notice has the result.
+    pub(super) fn change_level(&mut self, change: Change) {
+        let mut players = self.seats.iter_mut().filter_map(Seat::player_mut).peekable();
+        if players.peek().is_none() {
+            return self.set_notice("no engine plays");
+        }
+        let changed =
+            players.filter_map(|player| player.change_level(change).then_some(())).count();
+        match changed {
+            0 => self.set_notice("the engine has no levels"),
+            _ => {
+                let engines = self.seats.iter().filter(|seat| seat.player().is_some());
+                let names: Vec<&str> = engines.map(Seat::name).collect();
+                self.set_notice(names.join("; "));
+            }
+        }
+    }
+
+    /// Clears the notice and the error of the analyst.
+    pub(super) fn forget_messages(&mut self) {
+        self.notice.clear();
+        self.analyst.forget_fault();
+    }
+
+    fn set(&mut self, history: History) {
+        self.forget();
+        let spec = history.state().spec();
+        self.seats.iter_mut().filter_map(Seat::player_mut).for_each(|p| p.set_game(&spec));
+        self.history = history;
+        self.paused = false;
+        self.changed();
+    }
+
+    /// Saves the game; the notice has the result.
+    pub(super) fn save(&mut self, file: &Path) {
+        let players = Side::BOTH.map(|side| self.seat(side).name());
+        let text = record::print(&self.history, players);
+        match record::save(file, &text) {
+            Ok(()) => self.set_notice(format!("saved in {}", file.display())),
+            Err(error) => self.set_notice(format!("not saved: {error}")),
+        }
+    }
+
+    /// Loads a game; the notice has the result.
+    pub(super) fn load(&mut self, file: &Path) {
+        match record::load(file) {
+            Ok(history) => {
+                let plies = history.state().moves().len();
+                self.set(history);
+                self.set_notice(format!("loaded {plies} plies of {}", self.spec()));
+            }
+            Err(error) => self.set_notice(format!("not loaded: {error}")),
+        }
+    }
+
+    pub(super) fn spec(&self) -> GameSpec {
+        self.history.state().spec()
+    }
+
+    /// Whether only engines play.
+    pub(super) fn is_watched(&self) -> bool {
+        self.seats.iter().all(|seat| matches!(seat, Seat::Engine(_)))
+    }
+
+    /// Whether only people play.
+    pub(super) fn is_both(&self) -> bool {
+        self.seats.iter().all(|seat| matches!(seat, Seat::Person))
+    }
+
+    /// Starts the search for a hint.
+    pub(super) fn ask_hint(&mut self) {
+        self.analyst.ask_hint(&self.history);
+    }
+
+    /// Turns the evaluation of the moves on or off.
+    pub(super) fn evaluate(&mut self, on: bool) {
+        self.analyst.set_evaluation(on, &self.history);
+    }
+
+    /// Waits until the analyst has finished its job.
+    pub(super) fn wait_for_analyst(&mut self) {
+        self.analyst.wait(&self.history);
+    }
+
+    fn forget(&mut self) {
+        self.seats.iter_mut().filter_map(Seat::player_mut).for_each(EnginePlayer::forget);
+    }
+
+    /// Discards messages about the previous position. At the end of a game,
+    /// starts the search for the move that lost it.
+    fn changed(&mut self) {
+        self.notice.clear();
+        self.analyst.position_changed(&self.history);
+        if let Some(Outcome::Win(winner)) = self.history.state().outcome() {
+            self.analyst.review(&self.history, !winner);
+        }
+    }
+}

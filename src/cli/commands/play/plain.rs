@@ -1,0 +1,260 @@
+//! The game as plain text: prints the board, prompts, and reads lines from a
+//! person or a script.
+
+use std::fmt::Display;
+use std::io::{self, BufRead, IsTerminal, Read, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use noughts::engine::{MAX_LINE, drawing, drawing_with, status};
+use noughts::game::{Outcome, Side, Square};
+use noughts::protocol::{did_you_mean, printable};
+
+use super::game_controller::GameController;
+use super::seat::{Change, Seat};
+use crate::cli::console::show;
+use crate::cli::words::typed::{self, Word};
+
+const HELP: &str = "\
+A1             play there: the name of a square, as at the edges of the board
+undo, redo     take back your last move; play it again (u, r)
+hint           a good move (h)
+eval           show the value of every move, or stop showing it (e)
+moves          the moves played and the legal moves
+go             let an engine move that waits
+swap           change sides (s)
+level N        change the level of the engine
+new            begin a new game (n)
+game SPEC      begin another game: game qubic
+save FILE      write the game to a new file
+load FILE      read a game from a file
+help           this list (?)
+quit           the end (q, exit)";
+
+/// What to do after a line.
+enum Next {
+    /// Print the board and go on with the game.
+    Show,
+    /// Ask again.
+    Ask,
+    Quit,
+}
+
+/// Plays until `quit` or the end of the input.
+pub(super) fn run(mut controller: GameController) -> anyhow::Result<ExitCode> {
+    let input = io::stdin();
+    let echoes = !input.is_terminal();
+    show!("{}: {}", controller.spec(), controller.spec().rules());
+    show!("{}", people(&controller));
+    let mut shown_board = true;
+    loop {
+        if std::mem::take(&mut shown_board) {
+            board(&mut controller);
+        }
+        if !controller.is_over() && !controller.is_persons_turn() && !controller.is_paused() {
+            engine_moves(&mut controller);
+            shown_board = true;
+            continue;
+        }
+        let Some(line) = ask(&controller, echoes)? else { return Ok(ExitCode::SUCCESS) };
+        match follow(&mut controller, &line) {
+            Next::Show => shown_board = true,
+            Next::Ask => {}
+            Next::Quit => return Ok(ExitCode::SUCCESS),
+        }
+        let notice = controller.notice();
+        if !notice.is_empty() {
+            show!("{notice}");
+            controller.set_notice("");
+        }
+    }
+}
+
+fn people(controller: &GameController) -> String {
+    let of = |side: Side| match controller.seat(side) {
+        Seat::Person => format!("{side} is played by you"),
+        Seat::Engine(_) => format!("{side} by {}", controller.seat(side).name()),
+    };
+    format!("{}, {}; \"help\" lists the commands", of(Side::X), of(Side::O))
+}
+
+/// Prints the board and, after the end of the game, where it was lost.
+fn board(controller: &mut GameController) {
+    let evaluates = controller.analyst.evaluates();
+    controller.wait_for_analyst();
+    let state = controller.history().state();
+    let values = controller.analyst.values();
+    let lines = if evaluates && !controller.is_over() {
+        let mark = |square: Square| values.of(square).map_or(".".to_string(), |f| f.mark(5));
+        let width = state.legal().into_iter().map(|square| mark(square).chars().count()).max();
+        drawing_with(state, width.unwrap_or(1), &mark)
+    } else {
+        drawing(state)
+    };
+    show!("");
+    lines.iter().for_each(|line| show!("{line}"));
+    if let Some(trains) = state.longest_trains() {
+        show!("longest trains: X {}, O {}", trains[0].len(), trains[1].len());
+    }
+    if let Some(best) = values.best().filter(|_| evaluates) {
+        show!("{}: {}", best.words(state), names(controller, &best.line));
+    }
+    controller.analyst.fault().iter().for_each(|fault| show!("{fault}"));
+    if controller.is_over() {
+        show!("{}", status(state));
+        if let Some(verdict) = controller.analyst.verdict() {
+            verdict.text.iter().for_each(|line| show!("{line}"));
+        } else if matches!(state.outcome(), Some(Outcome::Draw)) {
+            show!("Nobody lost.");
+        }
+    }
+}
+
+fn names(controller: &GameController, squares: &[Square]) -> String {
+    let board = controller.history().state().board();
+    let names: Vec<String> = squares.iter().map(|&square| board.name(square)).collect();
+    names.join(" ")
+}
+
+fn engine_moves(controller: &mut GameController) {
+    let side = controller.side();
+    let plies = controller.history().state().moves().len();
+    controller.wait();
+    if controller.history().state().moves().len() > plies
+        && let Some(square) = controller.history().last()
+    {
+        let name = controller.seat(side).name();
+        show!("{side} ({name}) plays {}", controller.history().state().board().name(square));
+    } else {
+        show!("{}", controller.notice());
+        show!("\"go\" asks it again, \"undo\" takes a move back");
+        controller.set_notice("");
+    }
+}
+
+/// Prompts for a line; `None` at the end of the input. `echoes` also prints the
+/// line, so that the output of a script looks like an interactive game.
+fn ask(controller: &GameController, echoes: bool) -> anyhow::Result<Option<String>> {
+    let prompt = match controller.is_over() {
+        true => "game over> ".to_string(),
+        false => format!("{}> ", controller.side()),
+    };
+    let mut out = io::stdout().lock();
+    // An output error is reported when the next line is printed.
+    let _ = out.write_all(prompt.as_bytes()).and_then(|()| out.flush());
+    let mut bytes = Vec::new();
+    let mut input = io::stdin().lock();
+    let read = input.by_ref().take(MAX_LINE as u64).read_until(b'\n', &mut bytes);
+    let read = read.context("standard input cannot be read")?;
+    anyhow::ensure!(read < MAX_LINE, "a line is longer than {MAX_LINE} bytes");
+    if read == 0 {
+        let _ = out.write_all(b"\n");
+        return Ok(None);
+    }
+    let line = String::from_utf8_lossy(&bytes).trim().to_string();
+    drop(out);
+    if echoes {
+        show!("{}", printable(&line, 200));
+    }
+    Ok(Some(line))
+}
+
+fn follow(controller: &mut GameController, line: &str) -> Next {
+    let (name, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let rest = rest.trim();
+    let Some(word) = Word::from_name(name) else { return play(controller, line) };
+    match (word, rest) {
+        (Word::Quit, "") => return Next::Quit,
+        (Word::Help, "") => return say(HELP),
+        (Word::Undo, "") => {
+            if !controller.undo() {
+                show!("there is nothing to take back");
+            }
+        }
+        (Word::Redo, "") => {
+            if !controller.redo() {
+                show!("there is nothing to play again");
+            }
+        }
+        (Word::Hint, "") => {
+            hint(controller);
+            return Next::Ask;
+        }
+        (Word::Moves, "") => return say(typed::moves(controller.history().state()).join("\n")),
+        (Word::Values, "") => controller.evaluate(!controller.analyst.evaluates()),
+        (Word::Go, "") => controller.go_on(),
+        (Word::Swap, "") => {
+            controller.swap();
+            show!("{}", people(controller));
+        }
+        (Word::New, "") => controller.restart(),
+        (Word::Game | Word::New, _) if !rest.is_empty() => {
+            let before = controller.spec();
+            controller.change_game(rest);
+            if controller.spec() == before && !controller.notice().is_empty() {
+                return Next::Ask;
+            }
+        }
+        (Word::Game, _) => return say(format!("\"{name}\" needs the name of a game")),
+        (Word::Level, _) => {
+            match rest.parse() {
+                Ok(level) => controller.change_level(Change::To(level)),
+                Err(_) => show!("\"{name}\" needs a number"),
+            }
+            return Next::Ask;
+        }
+        (Word::Save | Word::Load, "") => {
+            return say(format!("\"{name}\" needs the name of a file"));
+        }
+        (Word::Save, _) => {
+            controller.save(Path::new(rest));
+            return Next::Ask;
+        }
+        (Word::Load, _) => controller.load(Path::new(rest)),
+        _ => return refuse(line),
+    }
+    Next::Show
+}
+
+/// Plays a move, if the line is one.
+fn play(controller: &mut GameController, line: &str) -> Next {
+    if line.is_empty() {
+        return Next::Ask;
+    }
+    if line.contains(char::is_whitespace) {
+        return refuse(line);
+    }
+    match controller.play(line) {
+        Ok(()) => Next::Show,
+        Err(error) => {
+            let meant = did_you_mean(line, Word::names());
+            say(format!("{}{meant}; \"help\" lists the commands", printable(&error, 200)))
+        }
+    }
+}
+
+fn refuse(line: &str) -> Next {
+    say(format!("\"{}\" is no command; \"help\" lists them", printable(line, 60)))
+}
+
+fn say(text: impl Display) -> Next {
+    show!("{text}");
+    Next::Ask
+}
+
+fn hint(controller: &mut GameController) {
+    controller.ask_hint();
+    controller.wait_for_analyst();
+    let state = controller.history().state();
+    match controller.analyst.hint().and_then(|found| found.best()) {
+        Some(best) => {
+            let square = best.line.first().map_or(String::new(), |&s| state.board().name(s));
+            show!("hint: {square} ({}; {})", best.words(state), names(controller, &best.line));
+        }
+        None => match controller.analyst.fault() {
+            Some(fault) => show!("{fault}"),
+            None => show!("there is no hint"),
+        },
+    }
+}

@@ -1,0 +1,81 @@
+//! What the player can do, and the keys for it.
+
+use crate::cli::words::typed::Word;
+
+/// The action of a key or of typed words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Action {
+    /// Move the cursor by columns to the right and rows down.
+    Move(isize, isize),
+    /// Move the cursor by levels of a cube.
+    Level(isize),
+    /// Play on the square of the cursor.
+    Choose,
+    /// Play on the square of this name.
+    Play(String),
+    Undo,
+    Redo,
+    Hint,
+    Evaluate,
+    Swap,
+    New,
+    /// Make the engine move now, or pause or resume the game.
+    GoOn,
+    /// Ask for the name of a file.
+    AskSave,
+    AskLoad,
+    Save(String),
+    Load(String),
+    /// Raise or lower the level of the engines.
+    Strength(i64),
+    AskGame,
+    /// Begin a game of this spec.
+    Game(String),
+    /// The typed text is not a square.
+    Mistyped(String),
+    Help,
+    Quit,
+}
+
+/// The keys and what they do, as the help lists them.
+pub(super) const KEYS: &[(&str, &str)] = &[
+    ("arrows", "move; < > change level"),
+    ("Enter", "play there"),
+    ("click, b2", "play on that square"),
+    ("u  r", "undo, redo"),
+    ("h", "hint"),
+    ("e", "values on and off"),
+    ("s", "swap sides"),
+    ("n  g", "new game, another game"),
+    ("+ -", "level of the engine"),
+    ("w  l", "save, load a record"),
+    ("Space", "engine: move now, go on"),
+    ("q", "quit"),
+];
+
+/// The action of a key, if it has one.
+pub(super) fn key(c: char) -> Option<Action> {
+    match c {
+        ' ' => return Some(Action::GoOn),
+        '>' | '.' => return Some(Action::Level(1)),
+        '<' | ',' => return Some(Action::Level(-1)),
+        '+' => return Some(Action::Strength(1)),
+        '-' => return Some(Action::Strength(-1)),
+        _ => {}
+    }
+    Some(match Word::from_name(c.encode_utf8(&mut [0; 4]))? {
+        Word::Undo => Action::Undo,
+        Word::Redo => Action::Redo,
+        Word::Hint => Action::Hint,
+        Word::Values => Action::Evaluate,
+        Word::Swap => Action::Swap,
+        Word::New => Action::New,
+        Word::Game => Action::AskGame,
+        Word::Save => Action::AskSave,
+        Word::Load => Action::AskLoad,
+        Word::Help => Action::Help,
+        Word::Quit => Action::Quit,
+        // The moves are always shown, and the other words have no letter.
+        Word::Moves | Word::Go | Word::Level => return None,
+    })
+}

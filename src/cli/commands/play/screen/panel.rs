@@ -1,0 +1,201 @@
+//! The panel beside or below the board: players, progress, trains, values, and
+//! where the game was lost.
+
+use noughts::game::{GameSpec, GameState, Side, Square};
+use noughts::search::Score;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Paragraph, Widget, Wrap};
+
+use super::style::Theme;
+use crate::cli::commands::play::analysis::{Finding, Findings};
+use crate::cli::commands::play::game_controller::GameController;
+
+/// The maximum number of lines of play that are shown.
+const MAX_LINES: usize = 3;
+
+/// Draws the panel. `trains` are the longest trains, in games with trains.
+pub(super) fn draw(
+    controller: &GameController,
+    trains: Option<&[Vec<Square>; 2]>,
+    theme: Theme,
+    place: Rect,
+    buffer: &mut Buffer,
+) {
+    let state = controller.history().state();
+    let mut lines = heading(controller, place.width, theme);
+    lines.extend(progress(controller, theme));
+    if !controller.notice().is_empty() {
+        lines.push(Line::styled(controller.notice().to_string(), theme.strong()));
+    }
+    if let Some(trains) = trains {
+        lines.push(train_line(trains, theme));
+        lines.extend(allowed(state));
+    }
+    if let Some(verdict) = controller.analyst.verdict() {
+        lines.extend(verdict.text.iter().map(|text| Line::raw(text.clone())));
+    }
+    if let Some(best) = controller.analyst.hint().and_then(Findings::best) {
+        let name = best.line.first().map_or(String::new(), |&square| state.board().name(square));
+        let text = format!("hint: {name} ({})", best.words(state));
+        lines.push(Line::styled(text, theme.hint()));
+    }
+    lines.extend(controller.analyst.fault().map(|fault| Line::raw(fault.to_string())));
+    let used = |lines: &[Line<'_>]| -> usize {
+        lines.iter().map(|line| rows_of(line.width(), place.width)).sum()
+    };
+    // The last row is for the moves. If room is scarce, the last lines of the
+    // values are left out.
+    let room = usize::from(place.height).saturating_sub(1);
+    if controller.analyst.evaluates() && !controller.is_over() {
+        for line in values(controller, place.width, theme) {
+            lines.push(line);
+            if used(&lines) > room {
+                lines.pop();
+                break;
+            }
+        }
+    }
+    let above = used(&lines).min(room) as u16;
+    let [text, moves] =
+        Layout::vertical([Constraint::Length(above), Constraint::Fill(1)]).areas(place);
+    Paragraph::new(lines).wrap(Wrap { trim: true }).render(text, buffer);
+    let last = last_moves(&state.movetext(), usize::from(moves.height), place.width);
+    let last = Line::styled(last, theme.dim());
+    Paragraph::new(last).wrap(Wrap { trim: true }).render(moves, buffer);
+}
+
+/// Returns about how many rows a text takes.
+fn rows_of(length: usize, width: u16) -> usize {
+    if length <= usize::from(width) {
+        return 1;
+    }
+    // Lines that are broken between words are not full.
+    let width = usize::from(width).saturating_sub(4).max(1);
+    length.div_ceil(width)
+}
+
+/// Returns the last words of a text, as many as fit.
+fn last_moves(text: &str, rows: usize, width: u16) -> String {
+    let mut kept = text;
+    while rows_of(kept.len(), width) > rows.max(1) {
+        let Some((_, rest)) = kept.split_once(' ') else { break };
+        kept = rest;
+    }
+    if kept.len() == text.len() { text.to_string() } else { format!("… {kept}") }
+}
+
+/// The game and the players, on as few lines as there is room for.
+fn heading(controller: &GameController, width: u16, theme: Theme) -> Vec<Line<'static>> {
+    let spec = controller.spec().to_string();
+    let player = |side: Side| {
+        let to_move = !controller.is_over() && controller.side() == side;
+        let name = format!(" {}", controller.seat(side).name());
+        let style = if to_move { theme.strong() } else { Style::new() };
+        let mark = if to_move { ">" } else { " " };
+        [
+            Span::raw(mark),
+            Span::styled(side.to_string(), theme.side(side)),
+            Span::styled(name, style),
+        ]
+    };
+    let [x, o] = Side::BOTH.map(player);
+    let (title, gap) = ([Span::styled(spec, theme.strong())], [Span::raw(" ")]);
+    let forms = [
+        vec![Line::from([&title[..], &gap, &x, &gap, &o].concat())],
+        vec![Line::from(title.to_vec()), Line::from([&x[..], &gap, &o].concat())],
+    ];
+    let fits = |form: &&Vec<Line<'_>>| form.iter().all(|line| line.width() <= width.into());
+    let apart = [title.to_vec(), x.to_vec(), o.to_vec()].map(Line::from).to_vec();
+    forms.iter().find(fits).cloned().unwrap_or(apart)
+}
+
+/// The result of the game, or the state of the turn.
+fn progress(controller: &GameController, theme: Theme) -> Option<Line<'static>> {
+    let state = controller.history().state();
+    if let Some(outcome) = state.outcome() {
+        let work = controller.analyst.work().map_or(String::new(), |work| format!("; {work}"));
+        return Some(Line::from(vec![
+            Span::styled(format!("Game over: {outcome}"), theme.strong()),
+            Span::raw(work),
+        ]));
+    }
+    let text = match controller.seat(controller.side()).player() {
+        Some(player) if player.is_thinking() => {
+            let best = player
+                .found
+                .best()
+                .map_or(String::new(), |best| format!(": {}", told(best, state)));
+            format!("thinking{best}")
+        }
+        Some(_) if controller.is_paused() => "stopped; space goes on".to_string(),
+        Some(_) => "starting".to_string(),
+        None => match controller.analyst.work() {
+            Some(work) => work,
+            None if controller.is_both() => format!("{} to move", controller.side()),
+            None => "your move".to_string(),
+        },
+    };
+    Some(Line::raw(text))
+}
+
+fn train_line(trains: &[Vec<Square>; 2], theme: Theme) -> Line<'static> {
+    let [x, o] = [trains[0].len(), trains[1].len()];
+    Line::from(vec![
+        Span::raw("longest trains: "),
+        Span::styled(format!("X {x}"), theme.side(Side::X)),
+        Span::raw(", "),
+        Span::styled(format!("O {o}"), theme.side(Side::O)),
+    ])
+}
+
+/// The number of squares allowed for this ply, if the rules restrict it.
+fn allowed(state: &dyn GameState) -> Option<Line<'static>> {
+    let GameSpec::Trains(rules) = state.spec() else { return None };
+    let ply = rules.plies().get(state.ply())?;
+    let restricted = ply.allowed.count_ones() < rules.plies().len() as u32;
+    let count = state.legal().len();
+    let text = format!("{count} squares allowed · ({ply})");
+    restricted.then(|| Line::raw(text))
+}
+
+/// A move with its value and the line that follows.
+fn told(finding: &Finding, state: &dyn GameState) -> String {
+    let name = |&square: &Square| state.board().name(square);
+    let mut names = finding.line.iter().take(8).map(name);
+    let first = names.next().unwrap_or_default();
+    let rest: Vec<String> = names.collect();
+    format!("{first} {} {}", finding.mark(6), rest.join(" "))
+}
+
+/// The bar and the best lines.
+fn values(controller: &GameController, width: u16, theme: Theme) -> Vec<Line<'static>> {
+    let state = controller.history().state();
+    let found = controller.analyst.values();
+    let Some(best) = found.best() else { return vec![Line::raw("evaluating")] };
+    let mut lines = vec![bar(best, state, width, theme), Line::raw(best.words(state))];
+    lines.extend(found.shown().take(MAX_LINES).map(|finding| Line::raw(told(finding, state))));
+    lines
+}
+
+/// A bar that shows X's share of the expected result from the left.
+fn bar(best: &Finding, state: &dyn GameState, width: u16, theme: Theme) -> Line<'static> {
+    let share = match best.score_for(Side::X, state.side()) {
+        Score::Win(_) => 1.0,
+        Score::Loss(_) => 0.0,
+        Score::Draw => 0.5,
+        // One point fills half of the way from 0.5 to 0.95, the limit of
+        // estimates.
+        Score::Cp(value) => 0.5 + f64::from(value) / (100.0 + f64::from(value.abs())) * 0.45,
+    };
+    let room = usize::from(width.clamp(8, 40)) - 4;
+    let of_x = (share * room as f64).round() as usize;
+    Line::from(vec![
+        Span::styled("X ", theme.side(Side::X)),
+        Span::styled("█".repeat(of_x), theme.side(Side::X)),
+        Span::styled("░".repeat(room - of_x), theme.side(Side::O)),
+        Span::styled(" O", theme.side(Side::O)),
+    ])
+}

@@ -1,0 +1,212 @@
+//! The player of a side: a person or an engine.
+
+use std::time::Duration;
+
+use noughts::game::{GameSpec, GameState};
+use noughts::protocol::Go;
+
+use super::LEVELS;
+use super::engine::{AskedEngine, EngineError, EngineEvent, Launch, MAX_EVENTS, Task};
+use crate::cli::commands::play::analysis::Findings;
+
+/// Who plays a side.
+pub(super) enum Seat {
+    Person,
+    Engine(Box<EnginePlayer>),
+}
+
+impl Seat {
+    /// The name of the player.
+    pub(super) fn name(&self) -> &str {
+        match self {
+            Seat::Person => "you",
+            Seat::Engine(player) => &player.name,
+        }
+    }
+
+    pub(super) fn player(&self) -> Option<&EnginePlayer> {
+        match self {
+            Seat::Person => None,
+            Seat::Engine(player) => Some(player),
+        }
+    }
+
+    pub(super) fn player_mut(&mut self) -> Option<&mut EnginePlayer> {
+        match self {
+            Seat::Person => None,
+            Seat::Engine(player) => Some(player),
+        }
+    }
+}
+
+/// A change of the level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Change {
+    By(i64),
+    To(i64),
+}
+
+/// An engine that plays.
+pub(super) struct EnginePlayer {
+    engine: AskedEngine,
+    /// The name of the engine with its level, and without.
+    name: String,
+    title: String,
+    /// The least and the greatest level, if the engine has levels.
+    levels: Option<(i64, i64)>,
+    /// The options for a level that was chosen during the game.
+    strength: Vec<(&'static str, String)>,
+    /// The reports about the last task.
+    pub(super) found: Findings,
+}
+
+/// The result of reading the news of a player.
+pub(super) enum SeatEvent {
+    /// Nothing new.
+    Nothing,
+    /// Only reports.
+    Reports,
+    /// A move on the square of this name, which may not exist.
+    Move(String),
+    /// The engine is gone, for this reason.
+    Gone(String),
+}
+
+impl EnginePlayer {
+    /// Starts the engine at once, so that its name, or a failure to start, is
+    /// known early.
+    pub(super) fn new(launch: Launch) -> EnginePlayer {
+        let name = launch.program.file_stem().map_or_else(String::new, |name| {
+            noughts::protocol::printable(&name.to_string_lossy(), 40)
+        });
+        let mut engine = AskedEngine::new(launch);
+        engine.start();
+        let mut player = EnginePlayer {
+            engine,
+            title: name.clone(),
+            name,
+            levels: None,
+            strength: Vec::new(),
+            found: Findings::default(),
+        };
+        player.draw_seed();
+        player
+    }
+
+    /// Waits for the handshake; `None` if it takes longer than `patience`.
+    pub(super) fn await_ready(
+        &mut self,
+        patience: Option<Duration>,
+    ) -> Option<Result<(), EngineError>> {
+        let first = match (self.engine.next(patience), patience) {
+            (None, Some(_)) => return None,
+            // The thread of the engine sends news in any case, at least `Gone`.
+            (first, _) => first.unwrap_or(EngineEvent::Gone(EngineError::Silent)),
+        };
+        if let EngineEvent::Gone(error) = first {
+            return Some(Err(error));
+        }
+        self.greet(first);
+        Some(Ok(()))
+    }
+
+    /// Stores the name and the levels of the engine.
+    fn greet(&mut self, news: EngineEvent) {
+        let EngineEvent::Ready { name, levels } = news else { return };
+        (self.title, self.levels) = (name, levels);
+        self.name_level();
+    }
+
+    fn name_level(&mut self) {
+        self.name = match (self.engine.launch.level, self.levels) {
+            (Some(level), Some((_, max))) => format!("{}, level {level} of {max}", self.title),
+            _ => self.title.clone(),
+        };
+    }
+
+    /// Changes the level from the next move on; returns whether the engine has
+    /// levels.
+    pub(super) fn change_level(&mut self, change: Change) -> bool {
+        let Some((min, max)) = self.levels else { return false };
+        let level = match change {
+            Change::By(steps) => self.engine.launch.level.unwrap_or(max).saturating_add(steps),
+            Change::To(level) => level,
+        };
+        let level = level.clamp(min, max);
+        self.engine.launch.level = Some(level);
+        self.strength = vec![(LEVELS, level.to_string())];
+        self.draw_seed();
+        self.name_level();
+        true
+    }
+
+    /// At a level, sets a new seed for the next game.
+    fn draw_seed(&mut self) {
+        if self.engine.launch.draws_seeds && self.engine.launch.level.is_some() {
+            self.strength.retain(|(name, _)| *name != "Seed");
+            self.strength.push(("Seed", super::any_seed().to_string()));
+        }
+    }
+
+    /// Begins a new game.
+    pub(super) fn set_game(&mut self, game: &GameSpec) {
+        self.draw_seed();
+        self.engine.set_game(game);
+    }
+
+    /// Whether the engine is searching for a move.
+    pub(super) fn is_thinking(&self) -> bool {
+        self.engine.is_asked()
+    }
+
+    /// Asks for a move.
+    pub(super) fn think(&mut self, start: Option<&str>, moves: Vec<String>, go: Go) {
+        let (start, options) = (start.map(str::to_string), self.strength.clone());
+        self.engine.ask(Task { start, moves, go, options, ..Task::default() });
+        self.found = Findings::default();
+    }
+
+    /// Stops the search and ignores its answer.
+    pub(super) fn forget(&mut self) {
+        self.engine.forget();
+    }
+
+    /// Stops the search: the engine plays its best move so far.
+    pub(super) fn hurry(&self) {
+        self.engine.hurry();
+    }
+
+    /// Reads the waiting news. `state` is the position of the task.
+    pub(super) fn listen(&mut self, state: &dyn GameState) -> SeatEvent {
+        let mut heard = SeatEvent::Nothing;
+        for _ in 0..MAX_EVENTS {
+            let Some(event) = self.engine.next(Some(Duration::ZERO)) else { break };
+            match self.hear(event, state) {
+                SeatEvent::Reports => heard = SeatEvent::Reports,
+                decisive => return decisive,
+            }
+        }
+        heard
+    }
+
+    /// Reads news until the engine moves or is gone.
+    pub(super) fn wait(&mut self, state: &dyn GameState) -> SeatEvent {
+        while let Some(event) = self.engine.next(None) {
+            match self.hear(event, state) {
+                SeatEvent::Reports => {}
+                decisive => return decisive,
+            }
+        }
+        SeatEvent::Gone(EngineError::Silent.to_string())
+    }
+
+    fn hear(&mut self, event: EngineEvent, state: &dyn GameState) -> SeatEvent {
+        match event {
+            EngineEvent::Info(_, info) => self.found.read(&info, state),
+            EngineEvent::Move(_, name) => return SeatEvent::Move(name),
+            EngineEvent::Gone(error) => return SeatEvent::Gone(error.to_string()),
+            ready @ EngineEvent::Ready { .. } => self.greet(ready),
+        }
+        SeatEvent::Reports
+    }
+}

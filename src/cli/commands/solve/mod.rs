@@ -1,0 +1,235 @@
+//! `noughts solve`: the true value of a position.
+
+mod certificate;
+mod each;
+mod openings;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use noughts::engine::{Options, Player, drawing, drawing_with, player, status};
+use noughts::game::lines::Shape;
+use noughts::game::{GameSpec, GameState, Outcome, Square, WideSet};
+use noughts::search::{Budget, Line, Report, Score, SearchKind, Settings};
+use noughts_terminal::HEADING;
+
+use crate::cli::arguments::{GlobalOptions, game_and_rest};
+use crate::cli::console::{Progress, show, stop_on_interrupt};
+use crate::cli::exit::{UNFINISHED, WrongArguments};
+use crate::cli::words::value;
+
+/// Prove the value of a position: who wins, and in how many plies. Ctrl-C and
+/// the limits end the proof; the position is then undecided and the exit status
+/// is 3.
+#[derive(clap::Args)]
+pub(crate) struct Solve {
+    #[command(flatten)]
+    pub(crate) given: GlobalOptions,
+
+    /// The game and the moves played: `tictactoe:4x4:3 b2 c3`
+    #[arg(value_name = "SPEC] [MOVES")]
+    words: Vec<String>,
+
+    /// Begin at this position instead of the start
+    #[arg(long, value_name = "TEXT")]
+    position: Option<String>,
+
+    /// Prove the value of every legal move and draw them on the board
+    #[arg(long)]
+    all: bool,
+
+    /// The most nodes
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+
+    /// The most seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<Duration>,
+
+    /// Memory for the tables, in MiB
+    #[arg(long, value_name = "MIB")]
+    hash: Option<String>,
+
+    /// Qubic from the empty board: write the proof to this file, for `verify`
+    /// and `--book`
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["openings", "all", "position", "time"])]
+    certificate: Option<PathBuf>,
+
+    /// The most nodes for making the certificate smaller
+    #[arg(long, value_name = "N", default_value_t = 400_000_000, requires = "certificate")]
+    improve: u64,
+
+    /// Qubic: prove every opening of two plies up to symmetry
+    #[arg(long, conflicts_with_all = ["all", "position", "time"])]
+    openings: bool,
+}
+
+/// The default node limit of a proof with a certificate and of each opening.
+const NODES: u64 = 500_000_000;
+/// The default memory for these proofs, in MiB.
+const MEMORY: usize = 1024;
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_string())?;
+    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+}
+
+impl Solve {
+    pub(crate) fn run(&self, options: &Options) -> anyhow::Result<ExitCode> {
+        let mut options = options.clone();
+        if let Some(hash) = &self.hash {
+            let is_set = options.set("Hash", Some(hash)).context("--hash");
+            is_set.map_err(|error| WrongArguments::of(&error))?;
+        }
+        let (spec, moves) = game_and_rest(&options, &self.words)?;
+        if self.openings || self.certificate.is_some() {
+            return self.qubic(&spec, &moves, &options);
+        }
+        let player = self.player(&spec, &moves);
+        let mut player = player.map_err(|error| WrongArguments::of(&error))?;
+        show!("{spec}");
+        if player.state().outcome().is_some() {
+            print_lines(&drawing(player.state()));
+            show!("{}", status(player.state()));
+            return Ok(ExitCode::SUCCESS);
+        }
+        let legal = player.state().legal();
+        let settings =
+            Settings { multi_pv: if self.all { legal.len() } else { 1 }, ..options.analysing() };
+        let report = self.search(&mut *player, legal, &moves, &settings)?;
+        let decided = print_result(player.state(), &report.0, report.1, &settings, self.all);
+        Ok(if decided { ExitCode::SUCCESS } else { ExitCode::from(UNFINISHED) })
+    }
+
+    /// Returns a prover at the position to solve.
+    fn player(&self, spec: &GameSpec, moves: &[String]) -> anyhow::Result<Box<dyn Player>> {
+        anyhow::ensure!(
+            SearchKind::Proof.supports(spec),
+            "{spec} cannot be solved: flat boards up to 11x11 can be, without exact lines"
+        );
+        let mut player = player(spec, SearchKind::Proof);
+        player.set_position(self.position.as_deref(), moves)?;
+        Ok(player)
+    }
+
+    /// Runs `--certificate` and `--openings`, which exist for 4x4x4 only.
+    fn qubic(
+        &self,
+        spec: &GameSpec,
+        moves: &[String],
+        options: &Options,
+    ) -> anyhow::Result<ExitCode> {
+        if spec.to_string() != "qubic" || !moves.is_empty() {
+            let text = "--certificate and --openings are for the empty board of qubic";
+            return Err(WrongArguments(text.to_string()).into());
+        }
+        let nodes = self.nodes.unwrap_or(NODES);
+        // `Hash` of the engine counts as well, except for its default, which is too
+        // little for these proofs.
+        let is_set = self.hash.is_some() || options.settings.hash != Settings::default().hash;
+        let mebibytes = if is_set { options.settings.hash } else { MEMORY };
+        let memory = mebibytes.saturating_mul(1 << 20);
+        if self.openings {
+            return openings::run(nodes, memory, options.settings.threads);
+        }
+        certificate::run(self.certificate.as_deref(), nodes, self.improve, memory)
+    }
+
+    /// Searches the position after the moves `played`, and returns the last
+    /// report and the time.
+    fn search(
+        &self,
+        player: &mut dyn Player,
+        moves: WideSet,
+        played: &[String],
+        settings: &Settings,
+    ) -> anyhow::Result<(Report, Duration)> {
+        let stop = stop_on_interrupt(self.time)?;
+        let started = Instant::now();
+        let mut progress = Progress::new(None);
+        let limit = self.nodes.unwrap_or(u64::MAX);
+        let budget = Budget { nodes: limit, ..Budget::UNLIMITED };
+        let mut show_progress = |report: &Report| {
+            progress.update(report.nodes, || {
+                let full = f64::from(report.hashfull.unwrap_or(0)) / 10.0;
+                let deep = report.seldepth;
+                format!("{} nodes, {deep} plies deep, table {full:.1} % full", report.nodes)
+            });
+        };
+        let mut report = player.search(moves, budget, settings, &stop, &mut show_progress);
+        if self.all {
+            let is_reported =
+                |square| report.lines.iter().any(|line| line.pv.first() == Some(&square));
+            let others: Vec<Square> = moves.into_iter().filter(|&s| !is_reported(s)).collect();
+            report.lines.extend(others.into_iter().map(Line::unknown));
+        }
+        let is_cube = matches!(player.state().spec(), GameSpec::Lines(Shape::Cube { .. }));
+        // With `Neighbors` the search leaves out moves and proves nothing.
+        if self.all && is_cube && !settings.neighbors {
+            let position = (self.position.as_deref(), played);
+            each::decide(
+                &mut *player,
+                position,
+                &mut report,
+                limit,
+                settings,
+                (&stop, &mut show_progress),
+            )?;
+        }
+        progress.end();
+        Ok((report, started.elapsed()))
+    }
+}
+
+/// Prints the result and returns whether all lines are proven.
+fn print_result(
+    state: &dyn GameState,
+    report: &Report,
+    time: Duration,
+    settings: &Settings,
+    all: bool,
+) -> bool {
+    let known = |square: Square| report.lines.iter().find(|line| line.pv.first() == Some(&square));
+    if all {
+        let mark = |square| known(square).map_or("?".to_string(), mark);
+        let width = state.legal().into_iter().map(|s| mark(s).chars().count()).max().unwrap_or(1);
+        print_lines(&drawing_with(state, width, &mark));
+        show!("+N wins in N plies, -N loses in N, ≤N within N, = draws, ? undecided");
+    } else {
+        print_lines(&drawing(state));
+    }
+    show!("{}", status(state));
+    let Some(best) = report.lines.first() else { return false };
+    show!("{HEADING}value: {}{HEADING:#}", words(state, best));
+    let names: Vec<String> = best.pv.iter().map(|&s| state.board().name(s)).collect();
+    let title = if best.score.is_proven() { "line" } else { "best move so far" };
+    show!("{title}: {}", names.join(" "));
+    let full = f64::from(report.hashfull.unwrap_or(0)) / 10.0;
+    show!(
+        "{} nodes, {:.3} s, tables of {} MiB {full:.1} % full",
+        report.nodes,
+        time.as_secs_f64(),
+        settings.hash
+    );
+    report.lines.iter().all(|line| line.score.is_proven())
+}
+
+/// Returns the value in words.
+fn words(state: &dyn GameState, line: &Line) -> String {
+    let undecided = || match line.score {
+        Score::Draw => Outcome::Draw.to_string(),
+        _ => "undecided".to_string(),
+    };
+    value::words(line.score, line.exact, state.side()).unwrap_or_else(undecided)
+}
+
+/// Returns the value of a move in a few characters.
+fn mark(line: &Line) -> String {
+    value::mark(line.score, line.exact).unwrap_or_else(|| "?".to_string())
+}
+
+fn print_lines(lines: &[String]) {
+    lines.iter().for_each(|line| show!("{line}"));
+}

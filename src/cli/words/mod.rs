@@ -1,0 +1,4 @@
+//! Words for people: those that they type, and those for values.
+
+pub(super) mod typed;
+pub(super) mod value;

@@ -1,0 +1,382 @@
+//! A position with the combinations of all empty squares for both sides,
+//! updated with every stone.
+
+use super::classes::key;
+use super::combination::{Combination, CombinationTable, category};
+use super::field::{
+    CELLS, Cell, CellSet, EMPTY, LINES, MARGIN, OFF_BOARD, STATE, STEPS, Tables, neighbour,
+};
+use crate::game::lines::Position;
+use crate::game::{Game, Lines, Side, Squares};
+
+/// The maximum number of cells whose classes a stone changes.
+const MAX_CHANGES: usize = 8 * MARGIN;
+
+/// The counts and sums over the empty cells.
+#[derive(Clone, Debug)]
+struct Totals {
+    /// The number of empty cells of each category, by side.
+    counts: [[u16; category::COUNT]; 2],
+    /// The empty cells where a side has a four or better.
+    fours: [CellSet; 2],
+    /// For each side, the sums of the values of all empty cells: if it is to move, and
+    /// if it is not.
+    sums: [[i32; 2]; 2],
+}
+
+/// The effect of a stone of either side on a cell.
+#[derive(Clone, Copy, Debug, Default)]
+struct PlayedMove {
+    /// The classes on the four lines, a byte each: X in the lower half.
+    classes: u32,
+    /// The combination of X in the lower half and of O in the upper one.
+    combinations: u32,
+}
+
+impl PlayedMove {
+    /// The packed classes of a side.
+    #[inline(always)]
+    fn classes(self, side: usize) -> u16 {
+        let bytes = self.classes >> (4 * side) & 0x0f0f_0f0f;
+        let pairs = (bytes | bytes >> 4) & 0x00ff_00ff;
+        (pairs | pairs >> 8) as u16
+    }
+
+    /// The classes of both sides on a line.
+    #[inline(always)]
+    fn class(self, line: usize) -> u8 {
+        (self.classes >> (8 * line)) as u8
+    }
+
+    /// This move with other classes on a line.
+    #[inline(always)]
+    fn with(self, table: &CombinationTable, line: usize, class: u8) -> PlayedMove {
+        let old = self.class(line);
+        PlayedMove {
+            classes: self.classes ^ u32::from(old ^ class) << (8 * line),
+            combinations: self
+                .combinations
+                .wrapping_add(table.part(class))
+                .wrapping_sub(table.part(old)),
+        }
+    }
+
+    /// The key of the combination of a side.
+    #[inline(always)]
+    fn key(self, side: usize) -> usize {
+        (self.combinations >> (16 * side) & 0xffff) as usize
+    }
+}
+
+/// The state before a stone.
+#[derive(Clone, Debug)]
+struct Played {
+    totals: Totals,
+    /// The length of the list of changes.
+    changes: usize,
+}
+
+/// The position.
+#[derive(Clone, Debug)]
+pub(super) struct PatternBoard<'a> {
+    pub(super) tables: &'a Tables,
+    /// The states of the cells by direction and line.
+    words: [[u64; LINES]; 4],
+    /// The move on each cell. On an occupied cell, as it was before the stone.
+    moves: [PlayedMove; CELLS],
+    empty_cells: CellSet,
+    stones_of_x: CellSet,
+    totals: Totals,
+    /// The number of stones within two squares on the lines through each cell.
+    nearby: [u8; CELLS],
+    /// The states before the stones that can be taken back.
+    played: Vec<Played>,
+    /// The moves that these stones changed, as they were before.
+    changes: Vec<(Cell, PlayedMove)>,
+    pub(super) side: Side,
+    pub(super) hash: u64,
+    pub(super) empty: usize,
+}
+
+impl<'a> PatternBoard<'a> {
+    pub(super) fn new<S: Squares>(
+        tables: &'a Tables,
+        game: &Lines<S>,
+        position: &Position<S>,
+    ) -> PatternBoard<'a> {
+        let empty = tables.columns * tables.rows;
+        let mut board = PatternBoard {
+            tables,
+            words: [[OFF_BOARD; LINES]; 4],
+            moves: [PlayedMove::default(); CELLS],
+            empty_cells: CellSet::EMPTY,
+            stones_of_x: CellSet::EMPTY,
+            totals: Totals {
+                counts: [[0; category::COUNT]; 2],
+                fours: [CellSet::EMPTY, CellSet::EMPTY],
+                sums: [[0; 2]; 2],
+            },
+            nearby: [0; CELLS],
+            played: Vec::with_capacity(empty),
+            changes: Vec::with_capacity(MAX_CHANGES * empty),
+            side: Side::X,
+            hash: 0,
+            empty,
+        };
+        for cell in tables.cells() {
+            board.change_state(cell, STATE);
+        }
+        for cell in tables.cells() {
+            board.empty_cells.flip(cell);
+            board.moves[cell] = board.find_move(cell);
+            board.count(cell, 1);
+        }
+        for side in Side::BOTH {
+            for square in game.stones(position, side) {
+                board.side = side;
+                board.play(tables.cell(square));
+            }
+        }
+        board.played.clear();
+        board.changes.clear();
+        board.side = game.side(position);
+        board
+    }
+
+    /// Places a stone of the side to move on an empty cell.
+    pub(super) fn play(&mut self, cell: Cell) {
+        let changes = self.changes.len();
+        self.played.push(Played { totals: self.totals.clone(), changes });
+        self.count(cell, -1);
+        self.flip(cell);
+        self.change_state(cell, 1 + self.side.index() as u64);
+        match self.tables.classes.reach {
+            3 => self.update_neighbours::<3>(cell),
+            4 => self.update_neighbours::<4>(cell),
+            _ => self.update_neighbours::<5>(cell),
+        }
+        self.change_nearby(cell, 1);
+        self.hash ^= self.tables.keys[cell][self.side.index()];
+        self.side = !self.side;
+        self.empty -= 1;
+    }
+
+    /// Takes back the last stone that was played.
+    pub(super) fn undo(&mut self, cell: Cell) {
+        self.empty += 1;
+        self.side = !self.side;
+        self.hash ^= self.tables.keys[cell][self.side.index()];
+        self.flip(cell);
+        self.change_state(cell, 1 + self.side.index() as u64);
+        self.change_nearby(cell, u8::MAX);
+        if let Some(Played { totals, changes }) = self.played.pop() {
+            self.totals = totals;
+            for &(changed, before) in &self.changes[changes..] {
+                self.moves[changed] = before;
+            }
+            self.changes.truncate(changes);
+        }
+    }
+
+    /// Adds a stone of the side to move to the sets, or removes it.
+    #[inline(always)]
+    fn flip(&mut self, cell: Cell) {
+        self.empty_cells.flip(cell);
+        if self.side == Side::X {
+            self.stones_of_x.flip(cell);
+        }
+    }
+
+    /// Flips these bits of the state of a cell in all words.
+    #[inline(always)]
+    fn change_state(&mut self, cell: Cell, bits: u64) {
+        for (words, place) in self.words.iter_mut().zip(self.tables.places[cell]) {
+            words[usize::from(place.line)] ^= bits << place.shift;
+        }
+    }
+
+    /// Updates the moves on all empty cells on the lines through a cell whose state has
+    /// changed. `REACH` is that of the class table.
+    #[inline(always)]
+    fn update_neighbours<const REACH: usize>(&mut self, cell: Cell) {
+        let tables = self.tables;
+        for (line, &step) in STEPS.iter().enumerate() {
+            let place = tables.places[cell][line];
+            let word = self.words[line][usize::from(place.line)];
+            let first = usize::from(place.shift) - 2 * REACH;
+            for i in 0..=2 * REACH {
+                let shift = first + 2 * i;
+                if word >> shift & STATE == EMPTY {
+                    let class = tables.classes.of(key::<REACH>(word, shift));
+                    let at = cell + step * i - step * REACH;
+                    if self.moves[at].class(line) != class {
+                        self.change_class(at, line, class);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Replaces the classes of a line through an empty cell.
+    #[inline(always)]
+    fn change_class(&mut self, cell: Cell, line: usize, class: u8) {
+        let old = self.moves[cell];
+        self.changes.push((cell, old));
+        let combinations = &self.tables.combinations;
+        let new = old.with(combinations, line, class);
+        self.moves[cell] = new;
+        for side in 0..2 {
+            if new.key(side) == old.key(side) {
+                continue;
+            }
+            let (before, after) =
+                (combinations.get(old.key(side)), combinations.get(new.key(side)));
+            let Totals { counts, fours, sums } = &mut self.totals;
+            sums[side][0] += i32::from(after.own) - i32::from(before.own);
+            sums[side][1] += i32::from(after.other) - i32::from(before.other);
+            if before.category != after.category {
+                counts[side][usize::from(before.category)] -= 1;
+                counts[side][usize::from(after.category)] += 1;
+                if (before.category >= category::FOUR) != (after.category >= category::FOUR) {
+                    fours[side].flip(cell);
+                }
+            }
+        }
+    }
+
+    /// The move on an empty cell, computed from the states of its lines.
+    fn find_move(&self, cell: Cell) -> PlayedMove {
+        (0..4).fold(PlayedMove::default(), |found, line| {
+            let class = self.tables.classes.of(self.key(cell, line));
+            PlayedMove {
+                classes: found.classes | u32::from(class) << (8 * line),
+                combinations: found.combinations + self.tables.combinations.part(class),
+            }
+        })
+    }
+
+    /// The key of a line through a cell.
+    pub(super) fn key(&self, cell: Cell, line: usize) -> u32 {
+        match self.tables.classes.reach {
+            3 => self.key_in::<3>(cell, line),
+            4 => self.key_in::<4>(cell, line),
+            _ => self.key_in::<5>(cell, line),
+        }
+    }
+
+    /// The key of a line through a cell, with this reach.
+    #[inline(always)]
+    pub(super) fn key_in<const REACH: usize>(&self, cell: Cell, line: usize) -> u32 {
+        let place = self.tables.places[cell][line];
+        let word = self.words[line][usize::from(place.line)];
+        key::<REACH>(word, usize::from(place.shift))
+    }
+
+    /// Adds an empty cell to the totals, or removes it.
+    fn count(&mut self, cell: Cell, sign: i32) {
+        for side in 0..2 {
+            let of = self.tables.combinations.get(self.moves[cell].key(side));
+            let Totals { counts, fours, sums } = &mut self.totals;
+            sums[side][0] += sign * i32::from(of.own);
+            sums[side][1] += sign * i32::from(of.other);
+            let count = &mut counts[side][usize::from(of.category)];
+            *count = count.wrapping_add_signed(sign as i16);
+            if of.category >= category::FOUR {
+                fours[side].flip(cell);
+            }
+        }
+    }
+
+    fn change_nearby(&mut self, cell: Cell, change: u8) {
+        for step in STEPS {
+            for distance in [step, 2 * step] {
+                for at in [cell - distance, cell + distance] {
+                    self.nearby[at] = self.nearby[at].wrapping_add(change);
+                }
+            }
+        }
+    }
+
+    /// The combination of a side on an empty cell.
+    #[inline(always)]
+    pub(super) fn combination(&self, side: Side, cell: Cell) -> &'a Combination {
+        self.tables.combinations.get(self.moves[cell].key(side.index()))
+    }
+
+    /// The packed classes of a side on the lines through an empty cell.
+    pub(super) fn classes(&self, side: Side, cell: Cell) -> u16 {
+        self.moves[cell].classes(side.index())
+    }
+
+    /// The ordering score of a move of the side to move; higher is better. The
+    /// combination of that side has the weight `attack` hundredths, that of the other
+    /// side has weight 1.
+    #[inline(always)]
+    pub(super) fn order(&self, cell: Cell, attack: u32) -> i32 {
+        let [own, other] = [self.side, !self.side].map(|side| self.combination(side, cell).order);
+        i32::from(own) * attack as i32 / 100 + i32::from(other)
+    }
+
+    /// The number of empty cells with at least this category for a side.
+    #[inline(always)]
+    pub(super) fn count_from(&self, side: Side, lowest: u8) -> u16 {
+        self.totals.counts[side.index()][usize::from(lowest)..].iter().sum()
+    }
+
+    /// The empty cells where a side has a four or better.
+    #[inline(always)]
+    pub(super) fn fours(&self, side: Side) -> &CellSet {
+        &self.totals.fours[side.index()]
+    }
+
+    /// The first empty cell where a side has at least this category, which must be
+    /// `FOUR` or better.
+    pub(super) fn first(&self, side: Side, lowest: u8) -> Option<Cell> {
+        let has = |&cell: &Cell| self.combination(side, cell).category >= lowest;
+        self.fours(side).iter().find(has)
+    }
+
+    /// The empty cells.
+    pub(super) fn empty_cells(&self) -> &CellSet {
+        &self.empty_cells
+    }
+
+    /// The cells with a stone of X.
+    pub(super) fn stones_of_x(&self) -> &CellSet {
+        &self.stones_of_x
+    }
+
+    /// Whether there is a stone within two squares on a line through the cell.
+    pub(super) fn is_nearby(&self, cell: Cell) -> bool {
+        self.nearby[cell] > 0
+    }
+
+    /// The value for the side to move, in centipoints.
+    pub(super) fn evaluate(&self) -> i32 {
+        let sums = &self.totals.sums;
+        sums[self.side.index()][0] - sums[(!self.side).index()][1]
+    }
+
+    /// Adds to `moves` the cell of this move of `side`, and then all empty cells where
+    /// a stone of the other side brings the move's category below `lowest`.
+    pub(super) fn defences(&self, side: Side, cell: Cell, lowest: u8, moves: &mut Vec<Cell>) {
+        let table = &self.tables.classes;
+        let other = 1 + (!side).index() as u32;
+        let whole = self.moves[cell];
+        moves.push(cell);
+        for (line, &step) in STEPS.iter().enumerate() {
+            let key = self.key(cell, line);
+            for slot in 0..2 * table.reach {
+                if key >> (2 * slot) & STATE as u32 != EMPTY as u32 {
+                    continue;
+                }
+                let class = table.of(key | other << (2 * slot));
+                let combinations = &self.tables.combinations;
+                let parried = whole.with(combinations, line, class);
+                if combinations.get(parried.key(side.index())).category < lowest {
+                    moves.push(neighbour(cell, step, slot, table.reach));
+                }
+            }
+        }
+    }
+}

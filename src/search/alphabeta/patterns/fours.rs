@@ -1,0 +1,98 @@
+//! Wins by continuous fours (VCF): each move but the last threatens to complete
+//! a line, so that the other side has a single reply.
+
+use super::PatternWorker;
+use super::combination::category;
+use super::field::Cell;
+use crate::game::Side;
+use crate::search::task::WIN;
+
+impl PatternWorker<'_> {
+    /// Searches for a win by fours of the side to move, within `budget` nodes.
+    /// Returns its value at `ply`; `None` if none was found.
+    pub(super) fn win_by_fours(&mut self, ply: usize, mut budget: u32) -> Option<i32> {
+        if self.board.count_from(self.board.side, category::FOUR) == 0 {
+            return None;
+        }
+        let plies = self.fours(&mut budget, 0)?;
+        Some(WIN - ply as i32 - plies)
+    }
+
+    /// The value of a win by fours that begins with this four at the root.
+    pub(super) fn win_by_fours_after(&mut self, cell: Cell, mut budget: u32) -> Option<i32> {
+        let plies = self.try_fours(&[cell], &mut budget, 0)?;
+        Some(WIN - plies)
+    }
+
+    /// The plies to a win by fours of the side to move, after `depth` fours.
+    fn fours(&mut self, budget: &mut u32, depth: usize) -> Option<i32> {
+        let side = self.board.side;
+        if self.board.count_from(side, category::FIVE) > 0 {
+            return Some(1);
+        }
+        let forced = match self.board.count_from(!side, category::FIVE) {
+            0 => None,
+            1 => self.board.first(!side, category::FIVE),
+            _ => return None,
+        };
+        if forced.is_none() && self.board.count_from(side, category::OPEN_FOUR) > 0 {
+            return Some(3);
+        }
+        if depth >= self.four_moves.len() {
+            return None;
+        }
+        let mut moves = std::mem::take(&mut self.four_moves[depth]);
+        moves.clear();
+        let rank = |cell: Cell| self.board.combination(side, cell);
+        match forced {
+            Some(cell) if rank(cell).category >= category::FOUR => moves.push(cell),
+            Some(_) => {}
+            None => {
+                moves.extend(self.board.fours(side).iter());
+                moves.sort_unstable_by_key(|&cell| std::cmp::Reverse(rank(cell).order));
+            }
+        }
+        let found = self.try_fours(&moves, budget, depth);
+        self.four_moves[depth] = moves;
+        found
+    }
+
+    /// The plies to a win by fours that begins with one of these moves.
+    fn try_fours(&mut self, moves: &[Cell], budget: &mut u32, depth: usize) -> Option<i32> {
+        let side = self.board.side;
+        for &cell in moves {
+            if *budget == 0 {
+                return None;
+            }
+            *budget -= 1;
+            if !self.meter.count() {
+                // Ends the search at all depths.
+                *budget = 0;
+                return None;
+            }
+            self.board.play(cell);
+            let plies = self.after_four(side, budget, depth);
+            self.board.undo(cell);
+            if plies.is_some() {
+                return plies.map(|plies| plies + 2);
+            }
+        }
+        None
+    }
+
+    /// The plies to a win of `side`, counted from the position after the reply
+    /// to its four.
+    fn after_four(&mut self, side: Side, budget: &mut u32, depth: usize) -> Option<i32> {
+        if self.board.count_from(!side, category::FIVE) > 0 {
+            return None;
+        }
+        if self.board.count_from(side, category::FIVE) > 1 {
+            return Some(1);
+        }
+        let reply = self.board.first(side, category::FIVE)?;
+        self.board.play(reply);
+        let plies = self.fours(budget, depth + 1);
+        self.board.undo(reply);
+        plies
+    }
+}

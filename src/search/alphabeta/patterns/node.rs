@@ -1,0 +1,272 @@
+//! Searches one node: principal variation search with moves that answer
+//! threats.
+
+use std::cmp::Reverse;
+
+use super::busy::Queue;
+use super::combination::category;
+use super::field::Cell;
+use super::reductions::MAX_MOVES;
+use super::{MAX_PLY, PatternWorker};
+use crate::search::memory::{Bound, Entry};
+use crate::search::task::{INFINITE, MAX_ESTIMATE, PatternConstants, WIN, from_root, is_decisive};
+
+/// The node limit of a search for a win by fours.
+const NODE_FOURS: u32 = 6;
+/// The ordering score of the best move of the table.
+const STORED: i32 = 10_000;
+/// The minimum ordering score of moves far from all stones that are tried.
+const PROMISING: i16 = 12;
+/// The depth from which threads defer the moves that other threads are searching.
+const SHARED_DEPTH: i32 = 3;
+/// The depth from which the maximum number of quiet moves stays the same.
+const MAX_MOVES_DEPTH: u32 = 7;
+
+impl PatternWorker<'_> {
+    /// The value of the position for the side to move; `None` if stopped. No
+    /// line is complete.
+    pub(super) fn value(
+        &mut self,
+        (mut alpha, mut beta): (i32, i32),
+        depth: i32,
+        ply: usize,
+    ) -> Option<i32> {
+        if !self.meter.count() {
+            return None;
+        }
+        self.seldepth = self.seldepth.max(ply);
+        let plies = ply as i32;
+        if self.board.empty == 0 {
+            return Some(0);
+        }
+        let side = self.board.side;
+        if self.board.count_from(side, category::FIVE) > 0 {
+            return Some(WIN - plies - 1);
+        }
+        let theirs = self.board.count_from(!side, category::FIVE);
+        if theirs > 1 {
+            return Some(plies + 2 - WIN);
+        }
+        if theirs == 0 && self.board.count_from(side, category::OPEN_FOUR) > 0 {
+            return Some(WIN - plies - 3);
+        }
+        if ply + 1 >= MAX_PLY {
+            return Some(self.estimate());
+        }
+        if let Some(cell) = self.board.first(!side, category::FIVE) {
+            // A forced reply, which does not reduce the depth.
+            self.board.play(cell);
+            let value = self.value((-beta, -alpha), depth, ply + 1);
+            self.board.undo(cell);
+            return value.map(|value| -value);
+        }
+        beta = beta.min(WIN - plies - 3);
+        alpha = alpha.max(plies + 4 - WIN);
+        if alpha >= beta {
+            return Some(alpha);
+        }
+        let threatened = self.board.count_from(!side, category::OPEN_FOUR) > 0;
+        if depth <= 0 && (!threatened || depth <= -(self.constants.threat_plies as i32)) {
+            return Some(self.estimate());
+        }
+        let stored = self.table.probe(self.board.hash);
+        if let Some(value) = stored.and_then(|entry| entry.settles(depth, (alpha, beta), plies)) {
+            return Some(value);
+        }
+        if depth > 0
+            && stored.is_none_or(|entry| i32::from(entry.depth) < depth)
+            && let Some(win) = self.win_by_fours(ply, NODE_FOURS)
+        {
+            self.store((win, Bound::Lower), depth, ply, None);
+            return Some(win);
+        }
+        if !threatened
+            && depth > 0
+            && beta == alpha + 1
+            && let Some(estimate) = self.estimate_beyond((alpha, beta), depth)
+        {
+            return Some(estimate);
+        }
+        let first =
+            stored.and_then(|entry| entry.best).map(|square| self.board.tables.cell(square));
+        let mut moves = std::mem::take(&mut self.moves[ply]);
+        moves.clear();
+        if threatened {
+            self.add_defences(&mut moves);
+        } else {
+            self.add_promising(&mut moves);
+        }
+        let most = if threatened { moves.len() } else { self.most_quiet_moves(depth) };
+        self.sort(&mut moves, first, ply, most);
+        let result = self.try_moves(&moves, threatened, (alpha, beta), depth, ply);
+        self.moves[ply] = moves;
+        let (mut value, best) = result?;
+        // Against a threat, every move left out loses within four plies. Without a
+        // threat, a move left out may be good, so a loss is not certain.
+        if !threatened && value < 0 && is_decisive(value) {
+            value = -MAX_ESTIMATE / 2;
+        }
+        self.store((value, Bound::of(value, (alpha, beta))), depth, ply, best);
+        Some(value)
+    }
+
+    /// Stores a result of this position in the table. All plies below depth 0 count as
+    /// depth 0: the search of answers to open threes is the same there, only shorter.
+    fn store(&self, (value, bound): (i32, Bound), depth: i32, ply: usize, best: Option<Cell>) {
+        let entry = Entry {
+            value: from_root(value, ply as i32),
+            depth: depth.clamp(0, 255) as u8,
+            bound,
+            best: best.map(|cell| self.board.tables.square(cell)),
+        };
+        self.table.store(self.board.hash, entry);
+    }
+
+    /// The static evaluation.
+    fn estimate(&mut self) -> i32 {
+        let value = match self.network {
+            Some(network) => self.accumulator.evaluate(network, &self.board),
+            None => self.board.evaluate(),
+        };
+        value.clamp(-MAX_ESTIMATE / 4, MAX_ESTIMATE / 4)
+    }
+
+    /// The static evaluation, if it is so far outside the window that a search of this
+    /// depth would hardly bring it back (reverse futility pruning and razoring). No win
+    /// by fours was found for the side to move.
+    fn estimate_beyond(&mut self, (alpha, beta): (i32, i32), depth: i32) -> Option<i32> {
+        let PatternConstants { margin, margin_depth, .. } = self.constants;
+        if depth > margin_depth as i32 || is_decisive(alpha) || is_decisive(beta) {
+            return None;
+        }
+        let (estimate, margin) = (self.estimate(), margin as i32 * depth);
+        (estimate - margin >= beta || estimate + margin <= alpha).then_some(estimate)
+    }
+
+    /// The highest value of the moves, and the best one if it raises alpha.
+    fn try_moves(
+        &mut self,
+        moves: &[(i32, Cell)],
+        threatened: bool,
+        (mut alpha, beta): (i32, i32),
+        depth: i32,
+        ply: usize,
+    ) -> Option<(i32, Option<Cell>)> {
+        let side = self.board.side;
+        let (mut value, mut best) = (-INFINITE, None);
+        let hash = self.board.hash;
+        let keys = &self.board.tables.keys;
+        let after = |number: usize| hash ^ keys[moves[number].1][side.index()];
+        let busy = self.busy.filter(|_| depth >= SHARED_DEPTH);
+        let mut queue = Queue::new(moves.len());
+        while let Some(number) =
+            queue.next(|number| busy.is_some_and(|busy| busy.contains(after(number))))
+        {
+            let cell = moves[number].1;
+            if let Some(busy) = busy {
+                busy.begin(after(number));
+            }
+            let is_quiet = self.board.combination(side, cell).category == category::QUIET;
+            let mut reduction = 0;
+            if depth >= 2 && number >= 2 && !threatened {
+                let less = match is_quiet {
+                    true => self.history.share(side, cell, self.constants.history_reduction),
+                    false => self.constants.threat_reduction as i32,
+                };
+                reduction = (self.reductions.of(depth, number) - less) / 100;
+            }
+            let extension = i32::from(threatened && depth > 0 && moves.len() <= 2);
+            self.board.play(cell);
+            let full = depth - 1 + extension;
+            let mut search = |window: (i32, i32), depth: i32| {
+                self.value((-window.1, -window.0), depth, ply + 1).map(|value| -value)
+            };
+            let found = if number == 0 {
+                search((alpha, beta), full)
+            } else {
+                let mut found = search((alpha, alpha + 1), full - reduction.max(0));
+                if reduction > 0 && found.is_some_and(|found| found > alpha) {
+                    found = search((alpha, alpha + 1), full);
+                }
+                if beta > alpha + 1 && found.is_some_and(|found| found > alpha && found < beta) {
+                    found = search((alpha, beta), full);
+                }
+                found
+            };
+            self.board.undo(cell);
+            if let Some(busy) = busy {
+                busy.end(after(number));
+            }
+            let found = found?;
+            if found > value {
+                value = found;
+                if found > alpha {
+                    alpha = found;
+                    best = Some(cell);
+                }
+                if found >= beta {
+                    if is_quiet {
+                        self.history.add(side, cell, depth);
+                        self.killers[ply] = cell;
+                    }
+                    break;
+                }
+            }
+        }
+        Some((value, best))
+    }
+
+    /// Adds the moves that can parry an open four of the other side: on its square, on
+    /// the squares that reduce it to less, and own fours.
+    fn add_defences(&mut self, moves: &mut Vec<(i32, Cell)>) {
+        let (board, side) = (&self.board, self.board.side);
+        let defences = &mut self.defences;
+        defences.clear();
+        if let Some(cell) = board.first(!side, category::OPEN_FOUR) {
+            board.defences(!side, cell, category::OPEN_FOUR, defences);
+        }
+        defences.extend(board.fours(side).iter());
+        defences.sort_unstable();
+        defences.dedup();
+        moves.extend(defences.iter().map(|&cell| (0, cell)));
+    }
+
+    /// The maximum number of quiet moves that are tried at this depth.
+    fn most_quiet_moves(&self, depth: i32) -> usize {
+        let PatternConstants { moves, moves_per_ply, .. } = self.constants;
+        let plies = (depth.max(0) as u32).min(MAX_MOVES_DEPTH);
+        (((moves + moves_per_ply * plies) / 10) as usize).clamp(1, MAX_MOVES)
+    }
+
+    /// Adds the moves near stones or on promising lines; all moves if there are none.
+    fn add_promising(&self, moves: &mut Vec<(i32, Cell)>) {
+        let (board, side) = (&self.board, self.board.side);
+        let empty = || board.empty_cells().iter();
+        let is_promising = |&cell: &Cell| {
+            let has_line = |side| board.combination(side, cell).order >= PROMISING;
+            board.is_nearby(cell) || has_line(side) || has_line(!side)
+        };
+        moves.extend(empty().filter(is_promising).map(|cell| (0, cell)));
+        if moves.is_empty() {
+            moves.extend(empty().map(|cell| (0, cell)));
+        }
+    }
+
+    /// Sorts moves, best first, and keeps only the best `most`; `first` is the best
+    /// move of the table.
+    fn sort(&self, moves: &mut Vec<(i32, Cell)>, first: Option<Cell>, ply: usize, most: usize) {
+        let PatternConstants { attack, history, killer, .. } = self.constants;
+        for (order, cell) in moves.iter_mut() {
+            *order = self.board.order(*cell, attack)
+                + self.history.share(self.board.side, *cell, history)
+                + killer as i32 * i32::from(self.killers[ply] == *cell)
+                + STORED * i32::from(Some(*cell) == first);
+        }
+        let best_first = |&(order, cell): &(i32, Cell)| (Reverse(order), cell);
+        if moves.len() > most {
+            moves.select_nth_unstable_by_key(most, best_first);
+            moves.truncate(most);
+        }
+        moves.sort_unstable_by_key(best_first);
+    }
+}

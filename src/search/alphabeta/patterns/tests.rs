@@ -1,0 +1,367 @@
+//! Tests of the search and its board against slow versions.
+
+use std::time::Instant;
+
+use super::*;
+use crate::game::{GameSpec, Outcome, Side, SquareSet, WideSet};
+use crate::random::Random;
+use crate::search::budget::Canceller;
+use crate::search::players::kind::SearchKind;
+use crate::search::task::{Budget, Score, Settings};
+
+fn game(text: &str) -> Lines {
+    match text.parse() {
+        Ok(GameSpec::Lines(shape)) => Lines::new(shape),
+        other => panic!("{text}: {other:?}"),
+    }
+}
+
+fn wide_game(text: &str) -> Lines<WideSet> {
+    match text.parse() {
+        Ok(GameSpec::Lines(shape)) => Lines::wide(shape),
+        other => panic!("{text}: {other:?}"),
+    }
+}
+
+/// A position after this many random plies; shorter if the game is over.
+fn random_position<S: Squares>(game: &Lines<S>, plies: usize, random: &mut Random) -> Position<S> {
+    let mut position = game.start();
+    for _ in 0..plies {
+        let legal = game.legal(&position);
+        if let Some(square) = legal.nth(random.below(legal.len().max(1))) {
+            game.play(&mut position, square);
+        }
+    }
+    position
+}
+
+/// The last report of a search of these moves without a limit but the depth.
+fn report_of<S: Squares>(
+    searcher: &mut dyn Searcher<Lines<S>>,
+    (game, root): (&Lines<S>, &Position<S>),
+    moves: S,
+    depth: Option<u32>,
+    settings: &Settings,
+) -> Report {
+    let (_canceller, stop) = Canceller::new(Instant::now());
+    let budget = Budget { depth, ..Budget::UNLIMITED };
+    searcher.search(&mut Task {
+        game,
+        root,
+        moves,
+        budget,
+        settings,
+        stop: &stop,
+        report: &mut |_| {},
+    })
+}
+
+/// The state of a board that must not depend on the order of the moves.
+fn state(board: &PatternBoard<'_>) -> impl PartialEq + std::fmt::Debug + use<> {
+    let sides = Side::BOTH.map(|side| {
+        let fours: Vec<Cell> = board.fours(side).iter().collect();
+        let empty = board.empty_cells().iter();
+        let counts = [category::THREE, category::FOUR, category::OPEN_FOUR, category::FIVE]
+            .map(|lowest| board.count_from(side, lowest));
+        (fours, empty.map(|cell| board.classes(side, cell)).collect::<Vec<_>>(), counts)
+    });
+    (sides, board.evaluate(), board.hash, board.empty)
+}
+
+#[test]
+fn playing_and_taking_back_leaves_the_board_of_the_position() {
+    for text in ["tictactoe:9x7:5", "tictactoe:6x6:4", "tictactoe:11x11:6"] {
+        play_and_take_back(&game(text));
+    }
+    play_and_take_back(&wide_game("tictactoe:15x15:5"));
+    play_and_take_back(&wide_game("tictactoe:20x12:4"));
+    play_and_take_back(&wide_game("tictactoe:20x20:6"));
+    play_and_take_back(&wide_game("tictactoe:9x8:5="));
+    play_and_take_back(&wide_game("tictactoe:7x6:4="));
+}
+
+fn play_and_take_back<S: Squares>(game: &Lines<S>) {
+    let mut random = Random::new(3);
+    let tables = Tables::new(game);
+    for _ in 0..40 {
+        let mut position = random_position(game, random.below(20), &mut random);
+        let mut board = PatternBoard::new(&tables, game, &position);
+        let before = state(&board);
+        let mut played = Vec::new();
+        while played.len() < 10 && game.outcome(&position).is_none() {
+            let legal = game.legal(&position);
+            let Some(square) = legal.nth(random.below(legal.len())) else { break };
+            game.play(&mut position, square);
+            board.play(tables.cell(square));
+            played.push(tables.cell(square));
+        }
+        let new = PatternBoard::new(&tables, game, &position);
+        assert_eq!(state(&board), state(&new), "{}", game.spec());
+        assert_eq!(board.hash, game.hash(&position), "{}", game.spec());
+        played.iter().rev().for_each(|&cell| board.undo(cell));
+        assert_eq!(state(&board), before, "{}", game.spec());
+    }
+}
+
+/// After a game in which moves were taken back, the sums are those of the position.
+#[test]
+fn the_network_is_kept_up_to_date() {
+    let mut random = Random::new(4);
+    let (game, network) = (wide_game("tictactoe:13x12:5"), Network::built_in());
+    let tables = Tables::new(&game);
+    let mut board = PatternBoard::new(&tables, &game, &game.start());
+    let mut accumulator = Accumulator::new();
+    let mut played = Vec::new();
+    for _ in 0..400 {
+        for _ in 0..1 + random.below(4) {
+            if random.below(5) < 2 {
+                played.pop().into_iter().for_each(|cell| board.undo(cell));
+            } else if board.empty > 1 {
+                let cells: Vec<Cell> = board.empty_cells().iter().collect();
+                let cell = cells[random.below(cells.len())];
+                board.play(cell);
+                played.push(cell);
+            }
+        }
+        let expected = Accumulator::new().evaluate(network, &board);
+        assert_eq!(accumulator.evaluate(network, &board), expected);
+    }
+}
+
+/// A position seen in a mirror or with the colours exchanged has the same value.
+#[test]
+fn the_network_sees_symmetries() {
+    let mut random = Random::new(6);
+    let (game, network) = (wide_game("tictactoe:15x15:5"), Network::built_in());
+    let tables = Tables::new(&game);
+    let size = tables.columns;
+    let mut values = std::collections::HashSet::new();
+    for _ in 0..100 {
+        // Different squares, with stones of the sides in turn.
+        let squares: Vec<usize> = (0..20).map(|_| random.below(size * size)).collect();
+        let mut known = std::collections::HashSet::new();
+        let squares: Vec<usize> = squares.into_iter().filter(|&at| known.insert(at)).collect();
+        let value = |place: &dyn Fn(usize, usize) -> (usize, usize), exchange: bool| {
+            let mut board = PatternBoard::new(&tables, &game, &game.start());
+            for (i, &at) in squares.iter().enumerate() {
+                let (row, column) = place(at / size, at % size);
+                board.side = Side::BOTH[(i + usize::from(exchange)) % 2];
+                board.play(tables.cell(Square::new(row * size + column)));
+            }
+            board.side = Side::BOTH[usize::from(exchange)];
+            Accumulator::new().evaluate(network, &board)
+        };
+        let expected = value(&|row, column| (row, column), false);
+        assert_eq!(value(&|row, column| (column, row), false), expected);
+        assert_eq!(value(&|row, column| (size - 1 - row, column), false), expected);
+        assert_eq!(value(&|row, column| (row, column), true), expected);
+        values.insert(expected);
+    }
+    assert!(values.len() > 50, "{values:?}");
+}
+
+/// A square has the category `FIVE` exactly if a stone there ends the game, and
+/// `OPEN_FOUR` exactly if it leaves two such squares.
+#[test]
+fn categories_agree_with_the_rules() {
+    let mut seen = [0; category::COUNT];
+    for text in ["tictactoe:7x7:4", "tictactoe:8x8:5", "tictactoe:9x9:6"] {
+        categories_agree(&game(text), &mut seen);
+    }
+    for text in ["tictactoe:7x7:4=", "tictactoe:9x8:5="] {
+        categories_agree(&wide_game(text), &mut seen);
+    }
+    assert!(seen.iter().all(|&count| count > 20), "{seen:?}");
+}
+
+/// Compares the categories in random positions with the rules, and counts them.
+fn categories_agree<S: Squares>(game: &Lines<S>, seen: &mut [usize; category::COUNT]) {
+    let mut random = Random::new(5);
+    let (tables, text) = (Tables::new(game), game.spec());
+    for _ in 0..300 {
+        let plies = random.below(game.board().len());
+        let position = random_position(game, plies, &mut random);
+        if game.outcome(&position).is_some() {
+            continue;
+        }
+        let board = PatternBoard::new(&tables, game, &position);
+        let side = game.side(&position);
+        // The squares where a stone of the side completes a line.
+        let completing = |stones: S| {
+            let completes = |&square: &Square| {
+                let mut complete = game.geometry().complete(stones | S::of(square));
+                complete.any(|line| line.contains(square))
+            };
+            (game.legal(&position) - stones).into_iter().filter(completes).collect::<S>()
+        };
+        let stones = position.set(side);
+        for square in game.legal(&position) {
+            let mut next = position;
+            game.play(&mut next, square);
+            let found = board.combination(side, tables.cell(square)).category;
+            seen[usize::from(found)] += 1;
+            if game.outcome(&next) == Some(Outcome::Win(side)) {
+                assert_eq!(found, category::FIVE, "{text} {position:?} {square:?}");
+                continue;
+            }
+            let before = completing(stones);
+            let expected = match completing(stones | S::of(square)).len() {
+                0 => category::QUIET..=category::DOUBLE_THREE,
+                1 => category::FOUR..=category::FOUR_THREE,
+                _ => category::OPEN_FOUR..=category::OPEN_FOUR,
+            };
+            if before.is_empty() {
+                assert!(expected.contains(&found), "{text} {position:?} {square:?} {found}");
+            }
+        }
+    }
+}
+
+/// Its wins and losses are correct, with distances that are upper bounds.
+#[test]
+fn its_wins_and_losses_are_those_of_a_proof() {
+    let settings = Settings { hash: 1, ..Settings::default() };
+    let mut random = Random::new(2);
+    let mut decided = [0; 2];
+    for text in ["tictactoe:5x4:4", "tictactoe:5x5:4", "tictactoe:6x5:5"] {
+        let game = game(text);
+        let mut proof = SearchKind::Proof.searcher(&game);
+        let mut search = PatternSearch::default();
+        for _ in 0..80 {
+            let position = random_position(&game, 2 + random.below(14), &mut random);
+            let moves = game.legal(&position);
+            if moves.is_empty() {
+                continue;
+            }
+            let score = |depth, searcher: &mut dyn Searcher<Lines>| {
+                let report = report_of(searcher, (&game, &position), moves, depth, &settings);
+                (report.lines[0].score, report.lines[0].exact)
+            };
+            let (truth, is_exact) = score(None, &mut *proof);
+            let longest = |plies: u32| if is_exact { plies } else { 0 };
+            for depth in [1, 3, 5, 9] {
+                match (score(Some(depth), &mut search).0, truth) {
+                    (Score::Win(within), Score::Win(plies)) if within >= longest(plies) => {
+                        decided[0] += 1;
+                    }
+                    (Score::Loss(within), Score::Loss(plies)) if within >= longest(plies) => {
+                        decided[1] += 1;
+                    }
+                    (Score::Cp(_), _) => {}
+                    (found, _) => panic!("{text} {position:?} depth {depth}: {found:?}, {truth:?}"),
+                }
+            }
+        }
+    }
+    assert!(decided.iter().all(|&count| count > 30), "{decided:?}");
+}
+
+/// Wins and losses with exact lines are those of a search to the end.
+#[test]
+fn its_wins_and_losses_of_exact_lines_are_those_of_a_full_search() {
+    let settings = Settings { hash: 1, ..Settings::default() };
+    let mut random = Random::new(7);
+    let mut decided = [0; 2];
+    for (text, empty) in
+        [("tictactoe:6x5:4=", 10), ("tictactoe:7x4:4=", 10), ("tictactoe:7x5:5=", 11)]
+    {
+        let game = wide_game(text);
+        let mut full = SearchKind::AlphaBeta.searcher(&game);
+        let mut search = PatternSearch::default();
+        for _ in 0..150 {
+            let plies = game.board().len() - empty + random.below(5);
+            let position = random_position(&game, plies, &mut random);
+            let moves = game.legal(&position);
+            if moves.is_empty() {
+                continue;
+            }
+            let score = |depth, searcher: &mut dyn Searcher<Lines<WideSet>>| {
+                report_of(searcher, (&game, &position), moves, depth, &settings).lines[0].score
+            };
+            let truth = score(Some(moves.len() as u32), &mut *full);
+            for depth in [1, 3, 5, 9] {
+                match (score(Some(depth), &mut search), truth) {
+                    (Score::Win(_), Score::Win(_)) => decided[0] += 1,
+                    (Score::Loss(_), Score::Loss(_)) => decided[1] += 1,
+                    (Score::Cp(_), _) => {}
+                    (found, _) => panic!("{text} {position:?} depth {depth}: {found:?}, {truth:?}"),
+                }
+            }
+        }
+    }
+    assert!(decided.iter().all(|&count| count > 30), "{decided:?}");
+}
+
+/// The windows of exactly five are those of five, although its lines reach farther.
+#[test]
+fn exactly_five_has_the_windows_of_five() {
+    let (five, exact) = (wide_game("tictactoe:15x15:5"), wide_game("tictactoe:15x15:5="));
+    let features = [&five, &exact].map(|game| Features::new(game.clone()).unwrap());
+    let mut compared = 0;
+    for seed in 0..40 {
+        // Shorter than a game can end.
+        let [a, b] = [&five, &exact].map(|game| random_position(game, 8, &mut Random::new(seed)));
+        let [a, b] = [features[0].windows(&a), features[1].windows(&b)];
+        assert_eq!(a, b);
+        compared += usize::from(a.is_some());
+    }
+    assert!(compared > 30);
+}
+
+/// With several lines, and several threads, each line that is proven is right.
+#[test]
+fn each_of_several_lines_is_that_of_a_proof() {
+    let mut random = Random::new(8);
+    let mut decided = [0; 2];
+    for (text, threads) in [("tictactoe:5x4:4", 1), ("tictactoe:5x5:4", 2), ("tictactoe:6x5:5", 3)]
+    {
+        let settings = Settings { hash: 1, multi_pv: 3, threads, ..Settings::default() };
+        let game = game(text);
+        let mut proof = SearchKind::Proof.searcher(&game);
+        let mut search = PatternSearch::default();
+        for _ in 0..60 {
+            let position = random_position(&game, 3 + random.below(13), &mut random);
+            let run = |moves, depth, searcher: &mut dyn Searcher<Lines>| {
+                report_of(searcher, (&game, &position), moves, depth, &settings).lines
+            };
+            let moves = game.legal(&position);
+            if moves.is_empty() {
+                continue;
+            }
+            let lines = run(moves, Some(5), &mut search);
+            assert_eq!(lines.len(), moves.len().min(3), "{text} {position:?}");
+            assert!(lines.is_sorted_by_key(|line| Reverse(line.score.order())), "{lines:?}");
+            for line in &lines {
+                let truth = run(SquareSet::of(line.pv[0]), None, &mut *proof)[0].score;
+                match (line.score, truth) {
+                    (Score::Win(_), Score::Win(_)) => decided[0] += 1,
+                    (Score::Loss(_), Score::Loss(_)) => decided[1] += 1,
+                    (Score::Cp(_), _) => {}
+                    _ => panic!("{text} {position:?}: {line:?}, {truth:?}"),
+                }
+            }
+        }
+    }
+    assert!(decided.iter().all(|&count| count > 30), "{decided:?}");
+}
+
+/// No result is nearer than a win in one, or than a loss after the next ply of each
+/// side.
+#[test]
+fn the_nearest_results_have_exact_distances() {
+    let game = game("tictactoe:6x6:4");
+    let mut position = game.start();
+    let mut score_after = |column, row| {
+        game.play(&mut position, game.board().square(column, row, 0));
+        let (mut search, moves) = (PatternSearch::default(), game.legal(&position));
+        let settings = Settings::default();
+        let report = report_of(&mut search, (&game, &position), moves, Some(4), &settings);
+        let line = &report.lines[0];
+        (line.score, line.exact)
+    };
+    for (column, row) in [(1, 0), (0, 3), (2, 0), (0, 5)] {
+        score_after(column, row);
+    }
+    assert_eq!(score_after(3, 0), (Score::Loss(2), true));
+    assert_eq!(score_after(4, 0), (Score::Win(1), true));
+}

@@ -1,0 +1,11 @@
+//! Answers one question: can this side force a line?
+
+pub(crate) mod distance;
+mod force;
+mod node;
+pub(crate) mod query;
+pub(crate) mod refute;
+
+pub(crate) use distance::{Distance, Distances};
+pub(crate) use query::{Aim, Answer, Query};
+pub(crate) use refute::COMPLETE;

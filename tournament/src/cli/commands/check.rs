@@ -1,0 +1,208 @@
+//! The command `check`: checks whether an engine conforms to UGI,
+//! UCI or the Gomocup protocol.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use clap::{Args, Command};
+use noughts::game::GameSpec;
+use noughts::protocol::Start;
+use noughts_check::report::{Format, Reporter, gomocup_table, table};
+use noughts_check::{self, CheckError, Observer, Outcome, Subject, Verdict};
+use noughts_client::Dialect;
+use noughts_client::names::value_of;
+use noughts_client::stop::Stop;
+use noughts_tournament::config::Problems;
+use noughts_tournament::files::kind::FileKind;
+use noughts_tournament::model::opening;
+
+use crate::cli::common::end::misuse;
+use crate::cli::common::{builtin, console, signals};
+use crate::cli::options::formats::Formats;
+
+/// The default game of the built-in engine.
+const DEFAULT_GAME: &str = "tictactrains";
+
+/// Arguments of the command `check`.
+#[derive(Debug, Args)]
+pub(crate) struct Conformance {
+    /// The program of the engine, or `builtin`, and its arguments; the options
+    /// of this command come before the program, and `--` after it begins
+    /// arguments that have the names of such options
+    #[arg(value_name = "ENGINE", required_unless_present = "list", trailing_var_arg = true)]
+    command: Vec<String>,
+    /// The protocol: ugi, uci or gomocup; by default the one that the engine
+    /// answers
+    #[arg(long, value_parser = dialect)]
+    dialect: Option<Dialect>,
+    /// Set an option in every process; may be given several times
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = option)]
+    options: Vec<(String, String)>,
+    /// The game that the engine plays, if it is one of noughts; moves are then
+    /// checked by its rules
+    #[arg(long, value_name = "SPEC")]
+    game: Option<GameSpec>,
+    /// The position from which searches begin: "startpos moves e2e4" or "fen
+    /// TEXT moves …"
+    #[arg(long, value_name = "TEXT", value_parser = opening::position, default_value = "startpos")]
+    position: (Start, Vec<String>),
+    /// The working directory of the engine
+    #[arg(long, value_name = "DIR")]
+    dir: Option<PathBuf>,
+    /// Run only this step and the steps that it needs; may be given several
+    /// times
+    #[arg(long = "step", value_name = "NAME")]
+    steps: Vec<String>,
+    /// List the steps and their rules, and check no engine
+    #[arg(long)]
+    list: bool,
+    #[command(flatten)]
+    formats: Formats,
+    /// Show the lines sent and received in all steps, not only in those that do
+    /// not pass
+    #[arg(long)]
+    verbose: bool,
+    /// Seconds to wait for a required reply
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
+    patience: Duration,
+    /// Seconds to listen where the engine must stay silent
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "0.3")]
+    silence: Duration,
+    /// Seconds by which the engine may exceed a time limit
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "0.25")]
+    margin: Duration,
+}
+
+fn dialect(text: &str) -> Result<Dialect, String> {
+    value_of(Dialect::ALL, text).ok_or_else(|| "ugi, uci or gomocup is expected".to_string())
+}
+
+fn option(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("NAME=VALUE is expected")?;
+    Ok((name.to_string(), value.to_string()))
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse::<f64>().ok().filter(|seconds| (0.0..=100_000.0).contains(seconds));
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| "0 to 100000 is expected".to_string())
+}
+
+/// Refuses arguments of an engine that are options of this command: they were
+/// most likely not meant for the engine.
+fn refuse_own_options(engine: &str, args: &[String]) -> Result<(), Problems> {
+    let command = Conformance::augment_args(Command::new("check"));
+    let is_own = |arg: &&String| {
+        let name = arg.strip_prefix("--").and_then(|name| name.split('=').next());
+        name.is_some_and(|name| command.get_arguments().any(|own| own.get_long() == Some(name)))
+    };
+    let own: Vec<&str> = args.iter().filter(is_own).map(String::as_str).collect();
+    if own.is_empty() {
+        return Ok(());
+    }
+    let reason = format!(
+        "the words after the engine are its arguments; put options of `check` before {engine}, or \
+         write {engine} -- {} for arguments of the engine",
+        args.join(" ")
+    );
+    Err(misuse(&own.join(" "), reason))
+}
+
+impl Conformance {
+    /// Checks the engine and returns whether it conforms.
+    pub(crate) fn run(&self) -> anyhow::Result<bool> {
+        if self.list {
+            let tables = [table(noughts_check::rules()), gomocup_table(noughts_check::rules())];
+            console::show(&tables.join("\n"))?;
+            return Ok(true);
+        }
+        let Some((engine, args)) = self.command.split_first() else {
+            bail!("name the engine to check: its program, or builtin")
+        };
+        let args = match args.split_first() {
+            Some((separator, args)) if separator == "--" => args,
+            _ => {
+                refuse_own_options(engine, args)?;
+                args
+            }
+        };
+        let is_builtin = engine == "builtin";
+        self.formats.check(FileKind::Steps, &[])?;
+        let (program, args) = if is_builtin {
+            if let Some(argument) = args.first() {
+                let reason = "the built-in engine takes no arguments; put options before builtin";
+                return Err(misuse(argument, reason).into());
+            }
+            builtin::program().context("cannot find the path of this program")?
+        } else {
+            (PathBuf::from(engine), args.to_vec())
+        };
+        let chooses = |name: &str| self.options.iter().any(|(n, _)| n.eq_ignore_ascii_case(name));
+        let game = match &self.game {
+            None if is_builtin && !chooses("Game") && !chooses("UCI_Variant") => {
+                DEFAULT_GAME.parse().ok()
+            }
+            game => game.clone(),
+        };
+        let subject = Subject {
+            program,
+            args,
+            dir: self.dir.clone(),
+            dialect: self.dialect.unwrap_or(Dialect::Auto),
+            options: self.options.clone(),
+            game,
+            start: self.position.0.clone(),
+            moves: self.position.1.clone(),
+            patience: self.patience,
+            silence: self.silence,
+            margin: self.margin,
+            guard: Some(builtin::guard()?),
+        };
+        let stop = Stop::default();
+        signals::obey(&stop, "ending after this step")
+            .context("cannot install the signal handlers")?;
+        let mut reporters = self.reporters()?;
+        noughts_check::check(&subject, &self.steps, &stop, &mut reporters)?;
+        reporters.all.iter_mut().try_for_each(Reporter::end).map_err(CheckError::Report)?;
+        self.formats.write_check(&self.command.join(" "), &reporters.outcomes)?;
+        Ok(reporters.outcomes.iter().all(|outcome| outcome.verdict != Verdict::Fail))
+    }
+
+    /// Returns the reporters of the text, unless a format replaces it, and of
+    /// JSON.
+    fn reporters(&self) -> anyhow::Result<Reporters> {
+        let text = if self.verbose { Format::Full } else { Format::Brief };
+        let stdout = || Box::new(anstream::stdout()) as Box<dyn Write>;
+        let mut all = Vec::new();
+        if !self.formats.replace_text() {
+            all.push(Reporter::new(stdout(), text).in_color());
+        }
+        match self.formats.json() {
+            None => {}
+            Some(None) => all.push(Reporter::new(stdout(), Format::Json)),
+            Some(Some(file)) => {
+                let file = FileKind::Steps.rewrite(file)?;
+                all.push(Reporter::new(Box::new(file), Format::Json));
+            }
+        }
+        Ok(Reporters { all, outcomes: Vec::new() })
+    }
+}
+
+/// The reporters of a check, and the outcomes of its steps.
+struct Reporters {
+    all: Vec<Reporter<Box<dyn Write>>>,
+    outcomes: Vec<Outcome>,
+}
+
+impl Observer for Reporters {
+    fn check_began(&mut self, subject: &Subject, dialect: Dialect, steps: usize) -> io::Result<()> {
+        self.all.iter_mut().try_for_each(|reporter| reporter.check_began(subject, dialect, steps))
+    }
+
+    fn step_ended(&mut self, outcome: &Outcome) -> io::Result<()> {
+        self.outcomes.push(outcome.clone());
+        self.all.iter_mut().try_for_each(|reporter| reporter.step_ended(outcome))
+    }
+}

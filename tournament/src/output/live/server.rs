@@ -1,0 +1,293 @@
+//! The server of the live page: one thread, which answers requests and sends the
+//! news of the games to all readers.
+
+use std::cell::{Cell, RefCell};
+use std::convert::Infallible;
+use std::net::TcpListener;
+use std::path::Path;
+use std::pin::{Pin, pin};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use hyper::body::{Body, Bytes, Frame, Incoming};
+use hyper::header::{ALLOW, CONTENT_TYPE, HeaderValue};
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper::{Method, Request, Response, StatusCode};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::TcpStream;
+use tokio::runtime::Runtime;
+use tokio::sync::{Notify, mpsc};
+use tokio::task::LocalSet;
+use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
+
+use super::door::refusal;
+use super::events::Events;
+use super::feed::Feed;
+use super::readers::Readers;
+use crate::model::config::Config;
+use crate::output::report::{ENGINE_PAGE, Setting};
+
+/// The interval at which the server takes the news.
+const INTERVAL: Duration = Duration::from_millis(100);
+/// The time in which a browser has to send its request.
+const HEAD_TIME: Duration = Duration::from_secs(10);
+/// The time in which a browser has to fetch the page; events have no such
+/// limit.
+const FETCH_TIME: Duration = Duration::from_secs(60);
+/// The time in which readers fetch the last message.
+const LAST_TIME: Duration = Duration::from_secs(1);
+/// The largest head of a request, in bytes.
+const LONGEST_HEAD: usize = 16 * 1024;
+/// The largest number of connections.
+const MOST_CONNECTIONS: usize = 128;
+
+/// The headers of every answer: no guesses of the contents, no copies kept, no
+/// frames in other pages.
+const HEADERS: [(&str, &str); 4] = [
+    ("x-content-type-options", "nosniff"),
+    ("cache-control", "no-store"),
+    ("cross-origin-resource-policy", "same-origin"),
+    ("x-frame-options", "DENY"),
+];
+
+/// The server of one page.
+#[derive(Debug)]
+pub(super) struct Server {
+    feed: Arc<Feed>,
+    events: Events,
+    /// The host at which the page is served.
+    name: String,
+}
+
+/// The state that the connections share.
+struct State {
+    events: RefCell<Events>,
+    readers: RefCell<Readers>,
+    /// The page, until the next news.
+    page: RefCell<Option<Bytes>>,
+    name: String,
+    connections: Cell<usize>,
+}
+
+/// A connection, as its requests see it.
+#[derive(Clone, Default)]
+struct Connection {
+    /// Ends the connection.
+    dropped: Rc<Notify>,
+    /// Whether the connection reads events, which have no time limit.
+    has_events: Rc<Cell<bool>>,
+}
+
+impl Server {
+    pub(super) fn new(config: &Config, feed: Arc<Feed>, name: &str, setting: Setting) -> Server {
+        Server { feed, events: Events::new(config, setting), name: name.to_string() }
+    }
+
+    /// Serves until the tournament is over.
+    pub(super) fn run(self, runtime: &Runtime, listener: TcpListener) {
+        let Server { feed, events, name } = self;
+        let state = Rc::new(State {
+            events: RefCell::new(events),
+            readers: RefCell::default(),
+            page: RefCell::default(),
+            name,
+            connections: Cell::new(0),
+        });
+        LocalSet::new().block_on(runtime, async move {
+            let accepting = tokio::task::spawn_local(accept(Rc::clone(&state), listener));
+            let mut interval = interval(INTERVAL);
+            interval.set_missed_tick_behavior(MissedTickBehavior::Delay);
+            while !state.events.borrow().is_over() {
+                interval.tick().await;
+                state.tick(&feed);
+            }
+            accepting.abort();
+            state.readers.borrow_mut().finish();
+            let is_idle = async {
+                while state.connections.get() > 0 {
+                    sleep(INTERVAL / 10).await;
+                }
+            };
+            let _ = timeout(LAST_TIME, is_idle).await;
+        });
+    }
+}
+
+async fn accept(state: Rc<State>, listener: TcpListener) {
+    let Ok(listener) = tokio::net::TcpListener::from_std(listener) else { return };
+    loop {
+        match listener.accept().await {
+            Ok((stream, _)) if state.connections.get() < MOST_CONNECTIONS => {
+                state.connections.set(state.connections.get() + 1);
+                let state = Rc::clone(&state);
+                tokio::task::spawn_local(async move {
+                    serve(&state, stream).await;
+                    state.connections.set(state.connections.get() - 1);
+                });
+            }
+            Ok(_) => {}
+            // Too many open files, for example, until some are closed.
+            Err(_) => sleep(INTERVAL).await,
+        }
+    }
+}
+
+/// Answers the request of a connection.
+async fn serve(state: &Rc<State>, stream: TcpStream) {
+    let connection = Connection::default();
+    let service = service_fn(|request: Request<Incoming>| {
+        let answer = state.answer(&request, &connection);
+        std::future::ready(Ok::<_, Infallible>(answer))
+    });
+    let mut builder = http1::Builder::new();
+    builder.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME);
+    builder.keep_alive(false).max_buf_size(LONGEST_HEAD);
+    let mut served = pin!(builder.serve_connection(TokioIo::new(stream), service));
+    let mut dropped = pin!(connection.dropped.notified());
+    let mut late = pin!(sleep(FETCH_TIME));
+    std::future::poll_fn(|context| {
+        let is_dropped = dropped.as_mut().poll(context).is_ready();
+        let is_late = late.as_mut().poll(context).is_ready() && !connection.has_events.get();
+        if is_dropped || is_late {
+            return Poll::Ready(());
+        }
+        // An error means that the browser is gone.
+        served.as_mut().poll(context).map(drop)
+    })
+    .await;
+}
+
+impl State {
+    /// Takes the news and sends them.
+    fn tick(&self, feed: &Feed) {
+        let has_readers = !self.readers.borrow().is_empty();
+        let mut events = self.events.borrow_mut();
+        let taken = events.take(&mut feed.news());
+        if taken.is_new() {
+            self.page.take();
+        }
+        // A game that cannot be written as JSON is not shown.
+        let message = events.message(taken, has_readers).unwrap_or_default();
+        if !message.is_empty() {
+            self.readers.borrow_mut().send(&Bytes::from(message));
+        }
+    }
+
+    fn answer(&self, request: &Request<Incoming>, connection: &Connection) -> Response<Answer> {
+        if let Some(status) = refusal(request, &self.name) {
+            let mut refused = response(status, "text/plain", Answer::of("refused\n"));
+            refused.headers_mut().insert(ALLOW, HeaderValue::from_static("GET, HEAD"));
+            return refused;
+        }
+        match request.uri().path() {
+            "/" => self.page(),
+            "/events" => self.follow(request, connection),
+            path if path.strip_prefix('/') == Some(ENGINE_PAGE) => engine_page(),
+            _ => response(StatusCode::NOT_FOUND, "text/plain", Answer::of("not found\n")),
+        }
+    }
+
+    fn page(&self) -> Response<Answer> {
+        let mut page = self.page.borrow_mut();
+        if page.is_none() {
+            *page = self.events.borrow().page().ok().map(Bytes::from);
+        }
+        match &*page {
+            Some(text) => response(
+                StatusCode::OK,
+                "text/html; charset=utf-8",
+                Answer::Whole(Some(text.clone())),
+            ),
+            None => {
+                response(StatusCode::INTERNAL_SERVER_ERROR, "text/plain", Answer::of("failed\n"))
+            }
+        }
+    }
+
+    /// Answers with the events after those that the reader knows.
+    fn follow(&self, request: &Request<Incoming>, connection: &Connection) -> Response<Answer> {
+        const KIND: &str = "text/event-stream";
+        if request.method() == Method::HEAD {
+            return response(StatusCode::OK, KIND, Answer::of(""));
+        }
+        // A browser that reconnects names the last event that it received.
+        let last = request.headers().get("last-event-id").and_then(|id| id.to_str().ok());
+        let asked = request.uri().query().and_then(|query| query.strip_prefix("from="));
+        let known = last.or(asked).and_then(|number| number.parse().ok()).unwrap_or(usize::MAX);
+        let first = Bytes::from(self.events.borrow().first(known));
+        match self.readers.borrow_mut().add(first, Rc::clone(&connection.dropped)) {
+            Some(messages) => {
+                connection.has_events.set(true);
+                response(StatusCode::OK, KIND, Answer::Events(messages))
+            }
+            None => response(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "text/plain",
+                Answer::of("too many readers\n"),
+            ),
+        }
+    }
+}
+
+/// Answers with the page of the engine in the working directory.
+fn engine_page() -> Response<Answer> {
+    match std::fs::read(Path::new(ENGINE_PAGE)) {
+        Ok(page) => {
+            let page = Answer::Whole(Some(Bytes::from(page)));
+            response(StatusCode::OK, "text/html; charset=utf-8", page)
+        }
+        Err(_) => response(StatusCode::NOT_FOUND, "text/plain", Answer::of("not found\n")),
+    }
+}
+
+fn response(status: StatusCode, kind: &'static str, body: Answer) -> Response<Answer> {
+    let mut response = Response::new(body);
+    *response.status_mut() = status;
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
+    for (name, value) in HEADERS {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+/// The body of an answer.
+enum Answer {
+    Whole(Option<Bytes>),
+    Events(mpsc::Receiver<Bytes>),
+}
+
+impl Answer {
+    fn of(text: &'static str) -> Answer {
+        Answer::Whole(Some(Bytes::from_static(text.as_bytes())))
+    }
+}
+
+impl Body for Answer {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        let next = match self.get_mut() {
+            Answer::Whole(bytes) => Poll::Ready(bytes.take()),
+            Answer::Events(messages) => messages.poll_recv(context),
+        };
+        next.map(|bytes| bytes.map(|bytes| Ok(Frame::data(bytes))))
+    }
+
+    fn size_hint(&self) -> hyper::body::SizeHint {
+        match self {
+            Answer::Whole(bytes) => {
+                let length = bytes.as_ref().map_or(0, |bytes| bytes.len() as u64);
+                hyper::body::SizeHint::with_exact(length)
+            }
+            Answer::Events(_) => hyper::body::SizeHint::default(),
+        }
+    }
+}

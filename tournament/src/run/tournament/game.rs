@@ -1,0 +1,195 @@
+//! Plays one game of a tournament: obtains the engines, plays and makes the
+//! record.
+
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use noughts::game::Side;
+
+use super::workers::{Idle, NoGame, Workers};
+use crate::game::play::{Conditions, Played, play};
+use crate::machine::load;
+use crate::model::record::{Ending, GameRecord, Ply};
+use crate::model::train::Train;
+use crate::plan::schedule::pairing::Fixture;
+use crate::plan::seeds::{Purpose, derive};
+use crate::run::logs::Event;
+use crate::run::tournament::summary::RunError;
+use noughts_client::EngineConfig;
+use noughts_client::fault::{Fault, FaultKind, RequestError};
+use noughts_client::time;
+use noughts_client::{Engine, StartError};
+
+impl Workers<'_> {
+    /// Plays a game with idle or newly started engines; returns the engines
+    /// that can play another game to `idle`.
+    pub(super) fn play(&self, fixture: Fixture, idle: &mut Idle) -> Result<GameRecord, NoGame> {
+        let opening = self.book.opening(fixture.meeting)?;
+        let arbiter = self.arbiter(idle)?;
+        let mut referee = self.referees.referee(&opening, arbiter).map_err(|error| {
+            NoGame::Failed(RunError::Opening { opening: fixture.meeting + 1, error })
+        })?;
+        let seeds = Side::BOTH
+            .map(|side| derive(self.config.seed, Purpose::Engine { game: fixture.number, side }));
+        let players = fixture.players.map(|player| &self.config.engines[player]);
+        let (game, names) = (fixture.number + 1, players.map(|player| player.name.as_str()));
+        let on_ply = |side: Side, ply: &Ply| {
+            self.logs.event(&Event::Ply { game, player: names[side.index()], ply });
+        };
+        let conditions = Conditions {
+            opening: &opening,
+            limits: players.map(|player| &player.limits),
+            margins: players.map(|player| self.config.margin_of(player)),
+            proof_margin: self.config.proof_margin(),
+            adjudication: &self.config.adjudication,
+            seeds,
+            on_ply: self.logs.has_events().then_some(&on_ply),
+            ponder: players.map(|player| player.ponder),
+            pv: self.config.outputs.pv,
+        };
+        let started = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        if self.logs.has_events() {
+            self.logs.event(&Event::GameStart { game, players: names, opening: &opening });
+        }
+        let (began, stopped) = (Instant::now(), time::stopped());
+        let played = match self.gather_engines(fixture, idle) {
+            Ok(mut engines) => {
+                let mut judge = self.judge(idle)?;
+                let played = play(&mut engines, &mut *referee, &conditions, &mut judge);
+                keep(idle, self.judge_index(), judge, self.config.adjudication.proof.as_deref());
+                let played = played?;
+                self.logs.keep_both(fixture.number + 1, players, &engines, &played.ending);
+                let players = Side::BOTH.into_iter().zip(fixture.players);
+                for ((side, player), mut engine) in players.zip(engines) {
+                    match &played.ending {
+                        // Dropping kills the engine; its next game restarts it.
+                        Ending::Fault(culprit, fault)
+                            if *culprit == side && !fault.kind.leaves_engine_usable() => {}
+                        _ if self.config.engines[player].restart => engine.quit(),
+                        // It must not search on while others play.
+                        _ if engine.stop_pondering().is_err() => {}
+                        _ => drop(idle.insert(player, engine)),
+                    }
+                }
+                played
+            }
+            Err((side, RequestError::Fault(fault))) => {
+                let ending = Ending::Fault(side, fault);
+                let (plies, sides) = (Vec::new(), Vec::new());
+                Played { plies, sides, ending, seeds: [None; 2], usage: None }
+            }
+            Err((_, RequestError::Abandoned)) => return Err(NoGame::Abandoned),
+        };
+        let arbiter = referee.release();
+        keep(idle, self.arbiter_index(), arbiter, self.config.referee.as_deref());
+        let spec = self.config.game.spec();
+        let trains = spec.and_then(|spec| {
+            Train::at_end(spec, &opening, played.plies.iter().map(|ply| &*ply.name))
+        });
+        // Otherwise they follow from the rules.
+        let sides = if spec.is_some() { Vec::new() } else { played.sides };
+        let letter = |side| if side == Side::X { 'x' } else { 'o' };
+        let is_late = matches!(&played.ending, Ending::Fault(_, f) if f.kind == FaultKind::Time);
+        let load = if is_late { load::excessive() } else { None };
+        let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        Ok(GameRecord {
+            game: fixture.number + 1,
+            pairing: fixture.pairing + 1,
+            meeting: fixture.meeting + 1,
+            players: players.map(|player| player.name.clone()),
+            opening,
+            seeds: played.seeds,
+            result: played.ending.result(),
+            termination: played.ending.termination(),
+            culprit: played.ending.culprit(),
+            dispute: played.ending.dispute(),
+            trains,
+            usage: played.usage,
+            plies: played.plies,
+            sides: sides.into_iter().map(letter).collect(),
+            started: millis(started),
+            millis: millis(began.elapsed()),
+            stopped: Some(millis(time::stopped().saturating_sub(stopped)))
+                .filter(|&millis| millis > 0),
+            load,
+            scale: Some(self.config.scale.factor()),
+        })
+    }
+
+    /// Returns the engines of a game, X's first, idle or newly started. If one
+    /// fails to start, returns its side, and the other one stays idle.
+    fn gather_engines(
+        &self,
+        fixture: Fixture,
+        idle: &mut Idle,
+    ) -> Result<[Engine; 2], (Side, RequestError)> {
+        let [x, o] = fixture.players;
+        let start = |player| self.start(player, fixture.number + 1);
+        let mut engine = |player| idle.remove(&player).map_or_else(|| start(player), Ok);
+        let (absent, present) = match (engine(x), engine(o)) {
+            (Ok(x), Ok(o)) => return Ok([x, o]),
+            (Err(trouble), other) => ((Side::X, trouble), other.ok().map(|engine| (o, engine))),
+            (Ok(engine), Err(trouble)) => ((Side::O, trouble), Some((x, engine))),
+        };
+        idle.extend(present);
+        Err(absent)
+    }
+
+    /// Returns the index of the proving engine: the one after all players.
+    pub(super) fn judge_index(&self) -> usize {
+        self.config.engines.len()
+    }
+
+    /// Returns the index of the engine that referees: the one after the proving
+    /// one.
+    pub(super) fn arbiter_index(&self) -> usize {
+        self.judge_index() + 1
+    }
+
+    /// Returns the engine that referees, if there is one. Without it no game can
+    /// be played.
+    fn arbiter(&self, idle: &mut Idle) -> Result<Option<Engine>, NoGame> {
+        let Some(config) = &self.config.referee else { return Ok(None) };
+        if let Some(engine) = idle.remove(&self.arbiter_index()) {
+            return Ok(Some(engine));
+        }
+        match self.launch.start_repeatedly(config) {
+            Ok(engine) => Ok(Some(engine)),
+            Err(StartError::Abandoned) => Err(NoGame::Abandoned),
+            Err(error) => {
+                let reason = Fault::new(FaultKind::NotStarted, error).detail;
+                Err(NoGame::Failed(RunError::NotStarted { engine: config.name.clone(), reason }))
+            }
+        }
+    }
+
+    /// Returns the proving engine, if there is one. If it fails to start, the
+    /// game is played without it.
+    fn judge(&self, idle: &mut Idle) -> Result<Option<Engine>, NoGame> {
+        let Some(config) = &self.config.adjudication.proof else { return Ok(None) };
+        if let Some(engine) = idle.remove(&self.judge_index()) {
+            return Ok(Some(engine));
+        }
+        match self.launch.start(config) {
+            Err(StartError::Abandoned) => Err(NoGame::Abandoned),
+            started => Ok(started.ok()),
+        }
+    }
+
+    /// Starts an engine for a game.
+    fn start(&self, player: usize, game: usize) -> Result<Engine, RequestError> {
+        let config = &self.config.engines[player];
+        self.launch.start_repeatedly(config).map_err(|error| match error {
+            StartError::Abandoned => RequestError::Abandoned,
+            error => self.logs.keep_start(game, config, &error).into(),
+        })
+    }
+}
+
+/// Keeps an engine that does not play for the next game, unless it is restarted
+/// for every game.
+fn keep(idle: &mut Idle, place: usize, engine: Option<Engine>, config: Option<&EngineConfig>) {
+    match engine {
+        Some(engine) if config.is_some_and(|config| config.restart) => engine.quit(),
+        engine => idle.extend(engine.map(|engine| (place, engine))),
+    }
+}
