@@ -184,6 +184,10 @@ fn read(tokens: TokenStream, module: &Names, found: &mut Contents) {
                 }
                 i += 2;
             }
+            // The place in `pub(in PLACE)` is no import.
+            TokenTree::Ident(word) if word == "pub" => {
+                i += usize::from(matches!(tokens.get(i + 1), Some(TokenTree::Group(_))));
+            }
             TokenTree::Ident(_) => {
                 let (path, length) = path_at(&tokens[i..]);
                 let continues = i > 0 && is(&tokens[i - 1], ':');

@@ -99,6 +99,26 @@ pub struct Rule {
     pub(super) run: fn(&mut Bench<'_>) -> Step,
 }
 
+/// Declares rules: the level, the name of the step, the steps without which this
+/// one is meaningless, changes of the level, the function of the step, what a
+/// conforming engine does, and where the rule comes from.
+macro_rules! rules {
+    ($($level:ident $name:literal $(after $($need:literal)+)? $(, $change:ident $(($other:literal))?)*:
+        $run:expr => $text:literal, from $($source:literal),+;)*) => {
+        &[$(
+            $crate::rule::Rule {
+                text: $text,
+                sources: &[$($source),+],
+                needs: &[$($($need),+)?],
+                ..$crate::rule::Rule::$level($name, $run)
+            }
+            $(.$change($(&[$other])?))*
+        ),*]
+    };
+}
+
+pub(super) use rules;
+
 impl Rule {
     /// A must in UGI and UCI.
     pub(super) const fn must(name: &'static str, run: fn(&mut Bench<'_>) -> Step) -> Rule {
@@ -119,18 +139,6 @@ impl Rule {
     /// A should in UGI and UCI.
     pub(super) const fn should(name: &'static str, run: fn(&mut Bench<'_>) -> Step) -> Rule {
         Rule { ugi: Some(Level::Should), uci: Some(Level::Should), ..Rule::must(name, run) }
-    }
-
-    pub(super) const fn text(self, text: &'static str) -> Rule {
-        Rule { text, ..self }
-    }
-
-    pub(super) const fn from(self, sources: &'static [&'static str]) -> Rule {
-        Rule { sources, ..self }
-    }
-
-    pub(super) const fn needs(self, needs: &'static [&'static str]) -> Rule {
-        Rule { needs, ..self }
     }
 
     pub(super) const fn relaxed_if_failed(

@@ -5,45 +5,36 @@ use noughts_rules::protocol::Info;
 
 use crate::bench::{Bench, Turn, first_word};
 use crate::info::{infos, syntax_fault};
-use crate::rule::Rule;
+use crate::rule::{Rule, rules};
 use crate::step::{Broken, Kept, Step, broken, ensure, not_applicable};
 use noughts_client::Dialect;
 
-pub(super) const RULES: &[Rule] = &[
-    Rule::must("bestmove-form", |bench| each(bench, bestmove_form))
-        .text("sends `bestmove` with one move; in UCI optionally `ponder` and a move follow")
-        .from(&["UCI: bestmove", "UGI: go", "PROTOCOL.md: Dialects"])
-        .needs(&["play"]),
-    Rule::must("bestmove-legal", |bench| each_known(bench, bestmove_legal))
-        .text("sends `bestmove` with a legal move")
-        .from(&["UCI: bestmove", "UGI: go", "PROTOCOL.md: Commands"])
-        .needs(&["play"]),
-    Rule::should("pv-legal", |bench| each_known(bench, pv_legal))
-        .text("reports lines of legal moves, and a legal move to ponder on")
-        .from(&["UCI: info pv, bestmove", "UGI: info", "PROTOCOL.md: Replies"])
-        .needs(&["bestmove-form", "bestmove-legal"]),
-    Rule::should("pv-best", |bench| each(bench, pv_best))
-        .text("plays the first move of the best line that it reported last")
-        .from(&["UCI: info pv", "UGI: info", "PROTOCOL.md: Replies"])
-        .needs(&["bestmove-legal"]),
-    Rule::must("info-form", |bench| each(bench, info_form))
-        .text("gives the `info` fields of the protocol valid values")
-        .from(&["UCI: info", "UGI: info", "PROTOCOL.md: Grammar"])
-        .needs(&["play"]),
-    Rule::must("info-seldepth", |bench| each(bench, info_seldepth))
-        .text("reports `seldepth` only together with `depth`")
-        .from(&["UCI: info seldepth", "PROTOCOL.md: Replies"])
-        .should_in_ugi()
-        .needs(&["info-form"]),
-    Rule::should("info-score", |bench| each(bench, info_score))
-        .text("reports a score together with a line in every search")
-        .from(&["UCI: info", "UGI: info", "PROTOCOL.md: Replies"])
-        .needs(&["play"]),
-    Rule::should("info-final", |bench| each(bench, info_final))
-        .text("reports nodes and time, in UGI also nps, in the last `info` before `bestmove`")
-        .from(&["UCI: bestmove", "UGI: info", "PROTOCOL.md: Replies"])
-        .needs(&["play"]),
-];
+pub(super) const RULES: &[Rule] = rules! {
+    must "bestmove-form" after "play": |bench| each(bench, bestmove_form) =>
+        "sends `bestmove` with one move; in UCI optionally `ponder` and a move follow",
+        from "UCI: bestmove", "UGI: go", "PROTOCOL.md: Dialects";
+    must "bestmove-legal" after "play": |bench| each_known(bench, bestmove_legal) =>
+        "sends `bestmove` with a legal move",
+        from "UCI: bestmove", "UGI: go", "PROTOCOL.md: Commands";
+    should "pv-legal" after "bestmove-form" "bestmove-legal": |bench| each_known(bench, pv_legal) =>
+        "reports lines of legal moves, and a legal move to ponder on",
+        from "UCI: info pv, bestmove", "UGI: info", "PROTOCOL.md: Replies";
+    should "pv-best" after "bestmove-legal": |bench| each(bench, pv_best) =>
+        "plays the first move of the best line that it reported last",
+        from "UCI: info pv", "UGI: info", "PROTOCOL.md: Replies";
+    must "info-form" after "play": |bench| each(bench, info_form) =>
+        "gives the `info` fields of the protocol valid values",
+        from "UCI: info", "UGI: info", "PROTOCOL.md: Grammar";
+    must "info-seldepth" after "info-form", should_in_ugi: |bench| each(bench, info_seldepth) =>
+        "reports `seldepth` only together with `depth`",
+        from "UCI: info seldepth", "PROTOCOL.md: Replies";
+    should "info-score" after "play": |bench| each(bench, info_score) =>
+        "reports a score together with a line in every search",
+        from "UCI: info", "UGI: info", "PROTOCOL.md: Replies";
+    should "info-final" after "play": |bench| each(bench, info_final) =>
+        "reports nodes and time, in UGI also nps, in the last `info` before `bestmove`",
+        from "UCI: bestmove", "UGI: info", "PROTOCOL.md: Replies";
+};
 
 /// Judges each search of the game.
 fn each(bench: &mut Bench<'_>, judge: fn(&Bench<'_>, &Turn) -> Result<(), Broken>) -> Step {

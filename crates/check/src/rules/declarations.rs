@@ -5,35 +5,26 @@ use std::collections::HashSet;
 use noughts_rules::protocol::{OptionDeclaration, OptionKind, Reply};
 
 use crate::bench::{Bench, first_word};
-use crate::rule::Rule;
+use crate::rule::{Rule, rules};
 use crate::step::{Kept, Step, ensure};
 use noughts_client::Dialect;
 
-pub(super) const RULES: &[Rule] = &[
-    Rule::must("option-form", form)
-        .text(
-            "declares options with the fields of their type; in UGI name, type and default suffice",
-        )
-        .from(&["UCI: option", "UGI: ugi", "PROTOCOL.md: Grammar"])
-        .needs(&["handshake"]),
-    Rule::must("option-default", default)
-        .text("declares defaults within the range of the option and, in UCI, among its values")
-        .from(&["UCI: option", "PROTOCOL.md: Options"])
-        .should_in_ugi()
-        .needs(&["handshake"]),
-    Rule::must("option-unique", unique)
-        .text("declares no option twice, ignoring case")
-        .from(&["UCI: setoption, option", "UGI: ugi", "PROTOCOL.md: Options"])
-        .needs(&["handshake"]),
-    Rule::should("option-vars", vars)
-        .text("declares each value of a combo once")
-        .from(&["UCI: option", "PROTOCOL.md: Options"])
-        .needs(&["handshake"]),
-    Rule::should("option-standard", standard)
-        .text("declares well-known options with their usual types, and `OwnBook` as off")
-        .from(&["UCI: option", "UGI: General"])
-        .needs(&["handshake"]),
-];
+pub(super) const RULES: &[Rule] = rules! {
+    must "option-form" after "handshake": form =>
+        "declares options with the fields of their type; in UGI name, type and default suffice",
+        from "UCI: option", "UGI: ugi", "PROTOCOL.md: Grammar";
+    must "option-default" after "handshake", should_in_ugi: default =>
+        "declares defaults within the range of the option and, in UCI, among its values",
+        from "UCI: option", "PROTOCOL.md: Options";
+    must "option-unique" after "handshake": unique =>
+        "declares no option twice, ignoring case",
+        from "UCI: setoption, option", "UGI: ugi", "PROTOCOL.md: Options";
+    should "option-vars" after "handshake": vars =>
+        "declares each value of a combo once", from "UCI: option", "PROTOCOL.md: Options";
+    should "option-standard" after "handshake": standard =>
+        "declares well-known options with their usual types, and `OwnBook` as off",
+        from "UCI: option", "UGI: General";
+};
 
 fn form(bench: &mut Bench<'_>) -> Step {
     for line in bench.greeting.iter().filter(|line| first_word(line) == "option") {

@@ -4,51 +4,34 @@ use std::process::ExitStatus;
 use std::time::Duration;
 
 use crate::bench::{Bench, bestmove_in};
-use crate::rule::Rule;
+use crate::rule::{Rule, rules};
 use crate::step::{Broken, Kept, Step, ensure, not_applicable};
 use noughts_client::process::resources;
 use noughts_client::time::Instant;
 
-pub(super) const RULES: &[Rule] = &[
-    Rule::must("quit", quit)
-        .text("exits after `quit`")
-        .from(&["UCI: quit", "UGI: quit", "PROTOCOL.md: Commands"])
-        .needs(&["isready"]),
-    Rule::should("quit-status", quit_status)
-        .text("exits with status 0 after `quit`")
-        .from(&["PROTOCOL.md: States and timing"])
-        .needs(&["quit"]),
-    Rule::must("quit-searching", quit_searching)
-        .text("exits after `quit` during a search")
-        .from(&["UCI: quit", "UGI: quit", "PROTOCOL.md: Commands"])
-        .needs(&["quit", "go"]),
-    Rule::should("quit-answers", quit_answers)
-        .text("answers the search that `quit` ends")
-        .from(&["UGI: quit", "PROTOCOL.md: States and timing"])
-        .only_ugi()
-        .needs(&["quit-searching"]),
-    Rule::should("eof", end_idle)
-        .text("exits at the end of its input")
-        .from(&["PROTOCOL.md: States and timing"])
-        .needs(&["isready"]),
-    Rule::should("eof-searching", end_searching)
-        .text("exits at the end of its input during a search without a limit")
-        .from(&["PROTOCOL.md: States and timing"])
-        .needs(&["eof", "go"]),
-    Rule::should("eof-limited", end_limited)
-        .text("answers a limited search after the end of its input, and then exits")
-        .from(&["PROTOCOL.md: States and timing"])
-        .needs(&["eof", "go"]),
-    Rule::should("eof-pondering", end_pondering)
-        .text("exits at the end of its input while it ponders")
-        .from(&["PROTOCOL.md: States and timing"])
-        .only_uci()
-        .needs(&["eof", "go-clock"]),
-    Rule::should("nothing-left", nothing_left)
-        .text("leaves no process behind after `quit` or the end of input")
-        .from(&["UCI: quit", "UGI: quit"])
-        .needs(&["quit-searching", "eof-searching"]),
-];
+pub(super) const RULES: &[Rule] = rules! {
+    must "quit" after "isready": quit =>
+        "exits after `quit`", from "UCI: quit", "UGI: quit", "PROTOCOL.md: Commands";
+    should "quit-status" after "quit": quit_status =>
+        "exits with status 0 after `quit`", from "PROTOCOL.md: States and timing";
+    must "quit-searching" after "quit" "go": quit_searching =>
+        "exits after `quit` during a search",
+        from "UCI: quit", "UGI: quit", "PROTOCOL.md: Commands";
+    should "quit-answers" after "quit-searching", only_ugi: quit_answers =>
+        "answers the search that `quit` ends", from "UGI: quit", "PROTOCOL.md: States and timing";
+    should "eof" after "isready": end_idle =>
+        "exits at the end of its input", from "PROTOCOL.md: States and timing";
+    should "eof-searching" after "eof" "go": end_searching =>
+        "exits at the end of its input during a search without a limit",
+        from "PROTOCOL.md: States and timing";
+    should "eof-limited" after "eof" "go": end_limited =>
+        "answers a limited search after the end of its input, and then exits",
+        from "PROTOCOL.md: States and timing";
+    should "eof-pondering" after "eof" "go-clock", only_uci: end_pondering =>
+        "exits at the end of its input while it ponders", from "PROTOCOL.md: States and timing";
+    should "nothing-left" after "quit-searching" "eof-searching": nothing_left =>
+        "leaves no process behind after `quit` or the end of input", from "UCI: quit", "UGI: quit";
+};
 
 /// How long the processes of a group may take to end.
 const DYING: Duration = Duration::from_millis(500);

@@ -2,21 +2,18 @@
 
 use super::query::{self, MAX_TIME};
 use crate::bench::{Bench, End, Turn};
-use crate::rule::Rule;
+use crate::rule::{Rule, rules};
 use crate::step::{Kept, Step, ensure};
 use noughts_client::time::Instant;
 
-pub(super) const RULES: &[Rule] = &[
-    Rule::must("new-game", new_game)
-        .text("accepts a new game, also twice in a row and after a search, and is ready afterwards")
-        .from(&["UCI: ucinewgame", "UGI: uginewgame", "PROTOCOL.md: Commands"])
-        .needs(&["one-bestmove"]),
-    Rule::must("play", play)
-        .text("plays a game against itself from `position … moves …`, to its end if that is known")
-        .from(&["UCI: position", "UGI: position", "PROTOCOL.md: Commands"])
-        .needs(&["new-game"])
-        .relaxed_if_failed(&["query"]),
-];
+pub(super) const RULES: &[Rule] = rules! {
+    must "new-game" after "one-bestmove": new_game =>
+        "accepts a new game, also twice in a row and after a search, and is ready afterwards",
+        from "UCI: ucinewgame", "UGI: uginewgame", "PROTOCOL.md: Commands";
+    must "play" after "new-game", relaxed_if_failed("query"): play =>
+        "plays a game against itself from `position … moves …`, to its end if that is known",
+        from "UCI: position", "UGI: position", "PROTOCOL.md: Commands";
+};
 
 /// The number of plies of a game whose end cannot be recognized.
 const FEW_PLIES: usize = 4;

@@ -1,60 +1,38 @@
 //! Rules for the forms of `go`.
 
 use crate::bench::{Bench, QUICK};
-use crate::rule::Rule;
+use crate::rule::{Rule, rules};
 use crate::step::{Broken, Kept, Step, broken};
 
-pub(super) const RULES: &[Rule] = &[
-    Rule::must("go", go)
-        .text("answers a limited `go` after `position` with `bestmove` and a move")
-        .from(&["UCI: go, bestmove", "UGI: go", "PROTOCOL.md: Commands"])
-        .needs(&["isready"]),
-    Rule::must("one-bestmove", one_bestmove)
-        .text("sends exactly one `bestmove` for a `go`")
-        .from(&["UCI: bestmove", "UGI: go", "PROTOCOL.md: Commands"])
-        .needs(&["go"]),
-    Rule::must("go-nodes", |bench| answers(bench, "go nodes 1000"))
-        .text("answers `go nodes`")
-        .from(&["UCI: go nodes", "UGI: go", "PROTOCOL.md: Commands"])
-        .needs(&["go"]),
-    Rule::must("go-depth", |bench| answers(bench, "go depth 2"))
-        .text("answers `go depth`")
-        .from(&["UCI: go depth", "UGI: go", "PROTOCOL.md: Commands"])
-        .needs(&["go"]),
-    Rule::must("go-movetime", |bench| answers(bench, "go movetime 50"))
-        .text("answers `go movetime`")
-        .from(&["UCI: go movetime", "UGI: go", "PROTOCOL.md: Commands"])
-        .needs(&["go"]),
-    Rule::must("go-clock", clock)
-        .text("answers a `go` with both clocks and both increments")
-        .from(&["UCI: go wtime", "UGI: go", "PROTOCOL.md: Commands"])
-        .needs(&["go"]),
-    Rule::must("go-clock-order", clock_order)
-        .text("accepts clocks and increments in any order")
-        .from(&["UCI: go", "PROTOCOL.md: Commands"])
-        .should_in_ugi()
-        .needs(&["go-clock"]),
-    Rule::must("go-clock-bare", clock_bare)
-        .text("accepts clocks without increments")
-        .from(&["UCI: go", "PROTOCOL.md: Commands"])
-        .only_uci()
-        .needs(&["go-clock"]),
-    Rule::must("go-movestogo", moves_to_go)
-        .text("answers a `go` with clocks and `movestogo`")
-        .from(&["UCI: go movestogo", "PROTOCOL.md: Commands"])
-        .only_uci()
-        .needs(&["go-clock"]),
-    Rule::must("go-several", |bench| answers(bench, "go depth 2 nodes 1000 movetime 50"))
-        .text("accepts several limits in one `go`")
-        .from(&["UCI: go", "PROTOCOL.md: Commands"])
-        .only_uci()
-        .needs(&["go-nodes", "go-depth", "go-movetime"]),
-    Rule::should("go-depth-0", |bench| answers(bench, "go depth 0"))
-        .text("answers `go depth 0`, which UGI allows, with a move")
-        .from(&["UGI: go", "PROTOCOL.md: Differences from UGI and UCI"])
-        .only_ugi()
-        .needs(&["go-depth"]),
-];
+pub(super) const RULES: &[Rule] = rules! {
+    must "go" after "isready": go =>
+        "answers a limited `go` after `position` with `bestmove` and a move",
+        from "UCI: go, bestmove", "UGI: go", "PROTOCOL.md: Commands";
+    must "one-bestmove" after "go": one_bestmove =>
+        "sends exactly one `bestmove` for a `go`",
+        from "UCI: bestmove", "UGI: go", "PROTOCOL.md: Commands";
+    must "go-nodes" after "go": |bench| answers(bench, "go nodes 1000") =>
+        "answers `go nodes`", from "UCI: go nodes", "UGI: go", "PROTOCOL.md: Commands";
+    must "go-depth" after "go": |bench| answers(bench, "go depth 2") =>
+        "answers `go depth`", from "UCI: go depth", "UGI: go", "PROTOCOL.md: Commands";
+    must "go-movetime" after "go": |bench| answers(bench, "go movetime 50") =>
+        "answers `go movetime`", from "UCI: go movetime", "UGI: go", "PROTOCOL.md: Commands";
+    must "go-clock" after "go": clock =>
+        "answers a `go` with both clocks and both increments",
+        from "UCI: go wtime", "UGI: go", "PROTOCOL.md: Commands";
+    must "go-clock-order" after "go-clock", should_in_ugi: clock_order =>
+        "accepts clocks and increments in any order", from "UCI: go", "PROTOCOL.md: Commands";
+    must "go-clock-bare" after "go-clock", only_uci: clock_bare =>
+        "accepts clocks without increments", from "UCI: go", "PROTOCOL.md: Commands";
+    must "go-movestogo" after "go-clock", only_uci: moves_to_go =>
+        "answers a `go` with clocks and `movestogo`",
+        from "UCI: go movestogo", "PROTOCOL.md: Commands";
+    must "go-several" after "go-nodes" "go-depth" "go-movetime", only_uci: |bench| answers(bench, "go depth 2 nodes 1000 movetime 50") =>
+        "accepts several limits in one `go`", from "UCI: go", "PROTOCOL.md: Commands";
+    should "go-depth-0" after "go-depth", only_ugi: |bench| answers(bench, "go depth 0") =>
+        "answers `go depth 0`, which UGI allows, with a move",
+        from "UGI: go", "PROTOCOL.md: Differences from UGI and UCI";
+};
 
 /// Tries the short searches; stores the first that the engine answers.
 fn go(bench: &mut Bench<'_>) -> Step {

@@ -4,99 +4,53 @@ use std::time::Duration;
 
 use crate::bench::Bench;
 use crate::five::{FiveBoard, Point};
-use crate::rule::Rule;
+use crate::rule::{Rule, rules};
 use crate::step::{Broken, Kept, Step, broken, ensure};
 use noughts_client::gomocup::BrainReply;
 use noughts_client::gomocup::{board, rule, start_command};
 use noughts_client::text::{counted, rounded};
 use noughts_client::time::Instant;
 
-pub(super) const RULES: &[Rule] = &[
-    Rule::must("start", start)
-        .text("answers `START` or, on a board that is not square, `RECTSTART` with `OK`")
-        .from(&["Gomocup: START, RECTSTART"])
-        .only_gomocup(),
-    Rule::must("about", about)
-        .text("answers `ABOUT` with one line that has `name=\"…\"`, before and after `START`")
-        .from(&["Gomocup: ABOUT"])
-        .only_gomocup()
-        .needs(&["start"]),
-    Rule::must("info", info)
-        .text("does not answer `INFO`, whether it knows the key or not")
-        .from(&["Gomocup: INFO"])
-        .only_gomocup()
-        .needs(&["start"]),
-    Rule::must("begin", begin)
-        .text("answers `BEGIN` with a move on the board")
-        .from(&["Gomocup: BEGIN"])
-        .only_gomocup()
-        .needs(&["start"]),
-    Rule::must("turn", turn)
-        .text("answers `TURN` with a move to an empty square, also as the first command of a game")
-        .from(&["Gomocup: TURN"])
-        .only_gomocup()
-        .needs(&["start"]),
-    Rule::must("board", whole_board)
-        .text("answers `BOARD … DONE` with a move to an empty square")
-        .from(&["Gomocup: BOARD"])
-        .only_gomocup()
-        .needs(&["start"]),
-    Rule::must("one-answer", one_answer)
-        .text("answers each command once")
-        .from(&["Gomocup: TURN"])
-        .only_gomocup()
-        .needs(&["begin"]),
-    Rule::must("game", game)
-        .text("plays a game by `TURN` to its end, or for 60 moves")
-        .from(&["Gomocup: TURN"])
-        .only_gomocup()
-        .needs(&["turn"]),
-    Rule::should("restart", restart)
-        .text("answers `RESTART` with `OK`, and plays on an empty board")
-        .from(&["Gomocup: RESTART"])
-        .only_gomocup()
-        .needs(&["turn", "game"]),
-    Rule::should("start-again", start_again)
-        .text("answers a second `START` with `OK`, and plays on an empty board")
-        .from(&["Gomocup: START"])
-        .only_gomocup()
-        .needs(&["turn", "game"]),
-    Rule::should("rectstart", rectangle)
-        .text("answers `RECTSTART` with `OK`, `ERROR` or `UNKNOWN`")
-        .from(&["Gomocup: RECTSTART"])
-        .only_gomocup()
-        .needs(&["start"]),
-    Rule::should("unknown", unknown)
-        .text("answers an unknown command with `UNKNOWN`")
-        .from(&["Gomocup: UNKNOWN"])
-        .only_gomocup()
-        .needs(&["start"]),
-    Rule::should("line-ends", line_ends)
-        .text("accepts lines that end in LF and in CRLF")
-        .from(&["Gomocup: general"])
-        .only_gomocup()
-        .needs(&["begin"]),
-    Rule::should("turn-kept", turn_kept)
-        .text("moves within `timeout_turn` plus the margin")
-        .from(&["Gomocup: INFO timeout_turn"])
-        .only_gomocup()
-        .needs(&["begin"]),
-    Rule::should("time-left-kept", time_left_kept)
-        .text("moves within `time_left` plus the margin, even with 200 ms left")
-        .from(&["Gomocup: INFO time_left"])
-        .only_gomocup()
-        .needs(&["begin"]),
-    Rule::must("end", end)
-        .text("exits after `END`")
-        .from(&["Gomocup: END"])
-        .only_gomocup()
-        .needs(&["start"]),
-    Rule::should("end-of-input", end_of_input)
-        .text("exits at the end of its input")
-        .from(&["PROTOCOL.md: States and timing"])
-        .only_gomocup()
-        .needs(&["start"]),
-];
+pub(super) const RULES: &[Rule] = rules! {
+    must "start", only_gomocup: start =>
+        "answers `START` or, on a board that is not square, `RECTSTART` with `OK`",
+        from "Gomocup: START, RECTSTART";
+    must "about" after "start", only_gomocup: about =>
+        "answers `ABOUT` with one line that has `name=\"…\"`, before and after `START`",
+        from "Gomocup: ABOUT";
+    must "info" after "start", only_gomocup: info =>
+        "does not answer `INFO`, whether it knows the key or not", from "Gomocup: INFO";
+    must "begin" after "start", only_gomocup: begin =>
+        "answers `BEGIN` with a move on the board", from "Gomocup: BEGIN";
+    must "turn" after "start", only_gomocup: turn =>
+        "answers `TURN` with a move to an empty square, also as the first command of a game",
+        from "Gomocup: TURN";
+    must "board" after "start", only_gomocup: whole_board =>
+        "answers `BOARD … DONE` with a move to an empty square", from "Gomocup: BOARD";
+    must "one-answer" after "begin", only_gomocup: one_answer =>
+        "answers each command once", from "Gomocup: TURN";
+    must "game" after "turn", only_gomocup: game =>
+        "plays a game by `TURN` to its end, or for 60 moves", from "Gomocup: TURN";
+    should "restart" after "turn" "game", only_gomocup: restart =>
+        "answers `RESTART` with `OK`, and plays on an empty board", from "Gomocup: RESTART";
+    should "start-again" after "turn" "game", only_gomocup: start_again =>
+        "answers a second `START` with `OK`, and plays on an empty board", from "Gomocup: START";
+    should "rectstart" after "start", only_gomocup: rectangle =>
+        "answers `RECTSTART` with `OK`, `ERROR` or `UNKNOWN`", from "Gomocup: RECTSTART";
+    should "unknown" after "start", only_gomocup: unknown =>
+        "answers an unknown command with `UNKNOWN`", from "Gomocup: UNKNOWN";
+    should "line-ends" after "begin", only_gomocup: line_ends =>
+        "accepts lines that end in LF and in CRLF", from "Gomocup: general";
+    should "turn-kept" after "begin", only_gomocup: turn_kept =>
+        "moves within `timeout_turn` plus the margin", from "Gomocup: INFO timeout_turn";
+    should "time-left-kept" after "begin", only_gomocup: time_left_kept =>
+        "moves within `time_left` plus the margin, even with 200 ms left",
+        from "Gomocup: INFO time_left";
+    must "end" after "start", only_gomocup: end =>
+        "exits after `END`", from "Gomocup: END";
+    should "end-of-input" after "start", only_gomocup: end_of_input =>
+        "exits at the end of its input", from "PROTOCOL.md: States and timing";
+};
 
 /// The side of the board without a game; every engine must play on it.
 const USUAL: usize = 20;

@@ -3,26 +3,23 @@
 use noughts_rules::protocol::Reply;
 
 use crate::bench::{Bench, first_word};
-use crate::rule::Rule;
+use crate::rule::{Rule, rules};
 use crate::step::{Broken, Kept, Step, broken, ensure, not_applicable};
 
-pub(super) const RULES: &[Rule] = &[
-    Rule::should("silent-start", silent_start)
-        .text("prints nothing before the first command, and only handshake lines after it")
-        .from(&["UCI: general", "UGI: General", "PROTOCOL.md: Commands"])
-        .note_in_uci(),
-    Rule::must("handshake", handshake)
-        .text("answers `ugi` with `ugiok`, and `uci` with `uciok`")
-        .from(&["UCI: uci, uciok", "UGI: ugi", "PROTOCOL.md: Commands"]),
-    Rule::must("id", id)
-        .text("sends `id name` and `id author` in the handshake")
-        .from(&["UCI: id", "UGI: ugi", "PROTOCOL.md: Commands"])
-        .needs(&["handshake"]),
-    Rule::must("isready", is_ready)
-        .text("answers `isready` with one `readyok`")
-        .from(&["UCI: isready, readyok", "UGI: isready", "PROTOCOL.md: Commands"])
-        .needs(&["handshake"]),
-];
+pub(super) const RULES: &[Rule] = rules! {
+    should "silent-start", note_in_uci: silent_start =>
+        "prints nothing before the first command, and only handshake lines after it",
+        from "UCI: general", "UGI: General", "PROTOCOL.md: Commands";
+    must "handshake": handshake =>
+        "answers `ugi` with `ugiok`, and `uci` with `uciok`",
+        from "UCI: uci, uciok", "UGI: ugi", "PROTOCOL.md: Commands";
+    must "id" after "handshake": id =>
+        "sends `id name` and `id author` in the handshake",
+        from "UCI: id", "UGI: ugi", "PROTOCOL.md: Commands";
+    must "isready" after "handshake": is_ready =>
+        "answers `isready` with one `readyok`",
+        from "UCI: isready, readyok", "UGI: isready", "PROTOCOL.md: Commands";
+};
 
 /// The first words of the lines permitted in the handshake.
 const GREETINGS: [&str; 8] =

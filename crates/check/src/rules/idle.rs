@@ -3,27 +3,21 @@
 use std::time::Duration;
 
 use crate::bench::Bench;
-use crate::rule::Rule;
+use crate::rule::{Rule, rules};
 use crate::step::{Broken, Kept, Step, broken, ensure, not_applicable};
 use noughts_client::process::resources;
 use noughts_client::process::resources::Usage;
 use noughts_client::text::rounded;
 
-pub(super) const RULES: &[Rule] = &[
-    Rule::must("silent-idle", silent)
-        .text("prints nothing while it is idle, before and after a search")
-        .from(&["UGI: General", "UCI: general", "PROTOCOL.md: States and timing"])
-        .should_in_uci()
-        .needs(&["new-game"]),
-    Rule::should("idle-cpu", cpu)
-        .text("uses at most a tenth of a processor while it is idle")
-        .from(&["UCI: general", "UGI: General"])
-        .needs(&["go"]),
-    Rule::should("idle-memory", memory)
-        .text("does not grow in memory while it is idle")
-        .from(&["UCI: general", "UGI: General"])
-        .needs(&["go"]),
-];
+pub(super) const RULES: &[Rule] = rules! {
+    must "silent-idle" after "new-game", should_in_uci: silent =>
+        "prints nothing while it is idle, before and after a search",
+        from "UGI: General", "UCI: general", "PROTOCOL.md: States and timing";
+    should "idle-cpu" after "go": cpu =>
+        "uses at most a tenth of a processor while it is idle", from "UCI: general", "UGI: General";
+    should "idle-memory" after "go": memory =>
+        "does not grow in memory while it is idle", from "UCI: general", "UGI: General";
+};
 
 /// The shortest time over which processor use can be measured.
 const SHORTEST: Duration = Duration::from_millis(200);

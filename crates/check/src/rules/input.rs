@@ -4,65 +4,40 @@ use std::iter;
 use std::mem;
 
 use crate::bench::{Bench, Search, first_word};
-use crate::rule::Rule;
+use crate::rule::{Rule, rules};
 use crate::step::{Broken, Kept, Step, broken, ensure};
 use noughts_client::time::Instant;
 
-pub(super) const RULES: &[Rule] = &[
-    Rule::must("one-write", one_write)
-        .text("executes several commands that arrive in one write, in order")
-        .from(&["UCI: general", "UGI: General", "PROTOCOL.md: Lines"])
-        .needs(&["go"]),
-    Rule::must("many-writes", many_writes)
-        .text("executes a command that arrives in many writes, once its line is complete")
-        .from(&["UCI: general", "UGI: General", "PROTOCOL.md: Lines"])
-        .needs(&["go"]),
-    Rule::should("crlf", crlf)
-        .text("accepts lines that end in CRLF")
-        .from(&["UCI: general", "PROTOCOL.md: Lines"])
-        .needs(&["go"]),
-    Rule::must("white-space", white_space)
-        .text("accepts any white space between words and at both ends of a line")
-        .from(&["UCI: general", "PROTOCOL.md: Lines"])
-        .should_in_ugi()
-        .needs(&["go"]),
-    Rule::should("blank-lines", |bench| survives(bench, b"\n\n   \n\t\n"))
-        .text("survives blank lines")
-        .from(&["PROTOCOL.md: Lines"])
-        .needs(&["go"]),
-    Rule::must("unknown-command", |bench| survives(bench, b"xyzzy\nxyzzy plugh 1 -2 %s\n"))
-        .text("survives unknown commands")
-        .from(&["UCI: general", "PROTOCOL.md: Errors"])
-        .should_in_ugi()
-        .needs(&["go"]),
-    Rule::should("unknown-word", unknown_word)
-        .text("skips unknown words before a command")
-        .from(&["UCI: general", "PROTOCOL.md: Grammar"])
-        .only_uci()
-        .needs(&["unknown-command"]),
-    Rule::should("unknown-word-in-go", unknown_word_in_go)
-        .text("skips unknown words in a `go`")
-        .from(&["UCI: general", "PROTOCOL.md: Grammar"])
-        .needs(&["go"]),
-    Rule::should("long-line", long_line)
-        .text("survives a line of 60,000 bytes")
-        .from(&["PROTOCOL.md: Lines"])
-        .needs(&["unknown-command"]),
-    Rule::should("not-text", |bench| survives(bench, b"\xff\xfe\x80\0 \xc3\n"))
-        .text("survives lines that are not valid UTF-8")
-        .from(&["PROTOCOL.md: Lines"])
-        .needs(&["unknown-command"]),
-    Rule::must("debug", |bench| survives(bench, b"debug on\ndebug off\n"))
-        .text("accepts `debug on` and `debug off`")
-        .from(&["UCI: debug", "PROTOCOL.md: Commands"])
-        .only_uci()
-        .needs(&["go"]),
-    Rule::should("register", |bench| survives(bench, b"register later\n"))
-        .text("survives `register later` without having requested a registration")
-        .from(&["UCI: general, register"])
-        .only_uci()
-        .needs(&["unknown-command"]),
-];
+pub(super) const RULES: &[Rule] = rules! {
+    must "one-write" after "go": one_write =>
+        "executes several commands that arrive in one write, in order",
+        from "UCI: general", "UGI: General", "PROTOCOL.md: Lines";
+    must "many-writes" after "go": many_writes =>
+        "executes a command that arrives in many writes, once its line is complete",
+        from "UCI: general", "UGI: General", "PROTOCOL.md: Lines";
+    should "crlf" after "go": crlf =>
+        "accepts lines that end in CRLF", from "UCI: general", "PROTOCOL.md: Lines";
+    must "white-space" after "go", should_in_ugi: white_space =>
+        "accepts any white space between words and at both ends of a line",
+        from "UCI: general", "PROTOCOL.md: Lines";
+    should "blank-lines" after "go": |bench| survives(bench, b"\n\n   \n\t\n") =>
+        "survives blank lines", from "PROTOCOL.md: Lines";
+    must "unknown-command" after "go", should_in_ugi: |bench| survives(bench, b"xyzzy\nxyzzy plugh 1 -2 %s\n") =>
+        "survives unknown commands", from "UCI: general", "PROTOCOL.md: Errors";
+    should "unknown-word" after "unknown-command", only_uci: unknown_word =>
+        "skips unknown words before a command", from "UCI: general", "PROTOCOL.md: Grammar";
+    should "unknown-word-in-go" after "go": unknown_word_in_go =>
+        "skips unknown words in a `go`", from "UCI: general", "PROTOCOL.md: Grammar";
+    should "long-line" after "unknown-command": long_line =>
+        "survives a line of 60,000 bytes", from "PROTOCOL.md: Lines";
+    should "not-text" after "unknown-command": |bench| survives(bench, b"\xff\xfe\x80\0 \xc3\n") =>
+        "survives lines that are not valid UTF-8", from "PROTOCOL.md: Lines";
+    must "debug" after "go", only_uci: |bench| survives(bench, b"debug on\ndebug off\n") =>
+        "accepts `debug on` and `debug off`", from "UCI: debug", "PROTOCOL.md: Commands";
+    should "register" after "unknown-command", only_uci: |bench| survives(bench, b"register later\n") =>
+        "survives `register later` without having requested a registration",
+        from "UCI: general, register";
+};
 
 /// Checks that the engine is ready and can search after `bytes`.
 fn survives(bench: &mut Bench<'_>, bytes: &[u8]) -> Step {

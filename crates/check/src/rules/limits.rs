@@ -4,24 +4,21 @@ use std::time::Duration;
 
 use crate::bench::Bench;
 use crate::info::infos;
-use crate::rule::Rule;
+use crate::rule::{Rule, rules};
 use crate::step::{Broken, Kept, Step, ensure, not_applicable};
 use noughts_client::text::rounded;
 
-pub(super) const RULES: &[Rule] = &[
-    Rule::should("nodes-kept", nodes)
-        .text("reports at most a tenth plus 1,000 nodes more than `go nodes` allows")
-        .from(&["UCI: go nodes", "UGI: go", "PROTOCOL.md: Commands"])
-        .needs(&["go-nodes"]),
-    Rule::should("movetime-kept", movetime)
-        .text("answers `go movetime` within this time plus the margin")
-        .from(&["UCI: go movetime", "UGI: go", "PROTOCOL.md: Commands"])
-        .needs(&["go-movetime"]),
-    Rule::should("clock-kept", clock)
-        .text("answers before its clock plus the margin has run out, even with 100 ms left")
-        .from(&["UCI: go wtime", "UGI: go", "PROTOCOL.md: Commands"])
-        .needs(&["go-clock"]),
-];
+pub(super) const RULES: &[Rule] = rules! {
+    should "nodes-kept" after "go-nodes": nodes =>
+        "reports at most a tenth plus 1,000 nodes more than `go nodes` allows",
+        from "UCI: go nodes", "UGI: go", "PROTOCOL.md: Commands";
+    should "movetime-kept" after "go-movetime": movetime =>
+        "answers `go movetime` within this time plus the margin",
+        from "UCI: go movetime", "UGI: go", "PROTOCOL.md: Commands";
+    should "clock-kept" after "go-clock": clock =>
+        "answers before its clock plus the margin has run out, even with 100 ms left",
+        from "UCI: go wtime", "UGI: go", "PROTOCOL.md: Commands";
+};
 
 const NODES: u64 = 5000;
 

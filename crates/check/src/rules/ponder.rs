@@ -1,41 +1,28 @@
 //! Rules for pondering.
 
 use crate::bench::{Bench, bestmove_in};
-use crate::rule::Rule;
+use crate::rule::{Rule, rules};
 use crate::step::{Broken, Kept, Step, broken, not_applicable};
 
-pub(super) const RULES: &[Rule] = &[
-    Rule::must("ponder-stop", |bench| with_ponder(bench, stop))
-        .text("answers `go ponder` after `stop`")
-        .from(&["UCI: bestmove", "PROTOCOL.md: States and timing"])
-        .only_uci()
-        .needs(&["play", "one-bestmove"]),
-    Rule::must("ponderhit", |bench| with_ponder(bench, hit))
-        .text("answers `go ponder` after `ponderhit`")
-        .from(&["UCI: ponderhit", "PROTOCOL.md: States and timing"])
-        .only_uci()
-        .needs(&["play", "go-clock", "one-bestmove"]),
-    Rule::must("ponderhit-at-once", |bench| with_ponder(bench, hit_at_once))
-        .text("answers once if `ponderhit` arrives in the same write as `go ponder`")
-        .from(&["UCI: ponderhit", "PROTOCOL.md: States and timing"])
-        .only_uci()
-        .needs(&["ponderhit"]),
-    Rule::must("ponder-holds", |bench| with_ponder(bench, holds))
-        .text("does not answer `go ponder` before `ponderhit` or `stop`, even with no time left")
-        .from(&["UCI: go ponder", "PROTOCOL.md: States and timing"])
-        .only_uci()
-        .needs(&["ponder-stop"]),
-    Rule::must("isready-pondering", |bench| with_ponder(bench, is_ready))
-        .text("answers `isready` while it ponders, and goes on pondering")
-        .from(&["UCI: isready", "PROTOCOL.md: States and timing"])
-        .only_uci()
-        .needs(&["ponder-holds"]),
-    Rule::should("ponderhit-idle", hit_idle)
-        .text("ignores `ponderhit` when it is not searching")
-        .from(&["UCI: general", "PROTOCOL.md: States and timing"])
-        .only_uci()
-        .needs(&["one-bestmove"]),
-];
+pub(super) const RULES: &[Rule] = rules! {
+    must "ponder-stop" after "play" "one-bestmove", only_uci: |bench| with_ponder(bench, stop) =>
+        "answers `go ponder` after `stop`", from "UCI: bestmove", "PROTOCOL.md: States and timing";
+    must "ponderhit" after "play" "go-clock" "one-bestmove", only_uci: |bench| with_ponder(bench, hit) =>
+        "answers `go ponder` after `ponderhit`",
+        from "UCI: ponderhit", "PROTOCOL.md: States and timing";
+    must "ponderhit-at-once" after "ponderhit", only_uci: |bench| with_ponder(bench, hit_at_once) =>
+        "answers once if `ponderhit` arrives in the same write as `go ponder`",
+        from "UCI: ponderhit", "PROTOCOL.md: States and timing";
+    must "ponder-holds" after "ponder-stop", only_uci: |bench| with_ponder(bench, holds) =>
+        "does not answer `go ponder` before `ponderhit` or `stop`, even with no time left",
+        from "UCI: go ponder", "PROTOCOL.md: States and timing";
+    must "isready-pondering" after "ponder-holds", only_uci: |bench| with_ponder(bench, is_ready) =>
+        "answers `isready` while it ponders, and goes on pondering",
+        from "UCI: isready", "PROTOCOL.md: States and timing";
+    should "ponderhit-idle" after "one-bestmove", only_uci: hit_idle =>
+        "ignores `ponderhit` when it is not searching",
+        from "UCI: general", "PROTOCOL.md: States and timing";
+};
 
 /// The number of repetitions of a race.
 const RACES: usize = 5;

@@ -3,19 +3,16 @@
 use noughts_rules::protocol::Start;
 
 use crate::bench::Bench;
-use crate::rule::Rule;
+use crate::rule::{Rule, rules};
 use crate::step::{Kept, Step, ensure, not_applicable};
 
-pub(super) const RULES: &[Rule] = &[
-    Rule::must("position-fen", fen)
-        .text("accepts `position fen`, with and without `moves`")
-        .from(&["UCI: position", "UGI: position", "PROTOCOL.md: Games and notation"])
-        .needs(&["bestmove-legal"]),
-    Rule::should("position-bad", bad)
-        .text("survives invalid positions, and searches the next valid one")
-        .from(&["PROTOCOL.md: Errors"])
-        .needs(&["play"]),
-];
+pub(super) const RULES: &[Rule] = rules! {
+    must "position-fen" after "bestmove-legal": fen =>
+        "accepts `position fen`, with and without `moves`",
+        from "UCI: position", "UGI: position", "PROTOCOL.md: Games and notation";
+    should "position-bad" after "play": bad =>
+        "survives invalid positions, and searches the next valid one", from "PROTOCOL.md: Errors";
+};
 
 fn fen(bench: &mut Bench<'_>) -> Step {
     let Some(known) = &bench.known else { return fen_of_subject(bench) };

@@ -7,7 +7,7 @@ use noughts_rules::game::{GameState, Side};
 use noughts_rules::protocol::{Reply, Response};
 
 use crate::bench::{Bench, End, first_word};
-use crate::rule::Rule;
+use crate::rule::{Rule, rules};
 use crate::step::{Broken, Kept, Step, broken, ensure, not_applicable};
 use noughts_client::time::Instant;
 
@@ -15,40 +15,27 @@ use noughts_client::time::Instant;
 pub(super) const MAX_TIME: Duration = Duration::from_secs(30);
 
 /// The rules for the form of the answers.
-pub(super) const QUERIES: &[Rule] = &[
-    Rule::must("query", query)
-        .text(
-            "answers each `query` with one `response` and one value of the right type; without any, \
-             the runner must know its game",
-        )
-        .from(&["UGI: query, response", "PROTOCOL.md: Commands"])
-        .only_ugi()
-        .needs(&["isready"]),
-    Rule::should("query-batch", batch)
-        .text("answers in order queries that arrive in one write with `isready` and `position`")
-        .from(&["UGI: General, query", "PROTOCOL.md: Commands"])
-        .only_ugi()
-        .needs(&["query"]),
-];
+pub(super) const QUERIES: &[Rule] = rules! {
+    must "query" after "isready", only_ugi: query =>
+        "answers each `query` with one `response` and one value of the right type; without any, the runner must know its game",
+        from "UGI: query, response", "PROTOCOL.md: Commands";
+    should "query-batch" after "query", only_ugi: batch =>
+        "answers in order queries that arrive in one write with `isready` and `position`",
+        from "UGI: General, query", "PROTOCOL.md: Commands";
+};
 
 /// The rules for the answers in the course of a game.
-pub(super) const RULES: &[Rule] = &[
-    Rule::must("query-agree", agree)
-        .text("reports a result if and only if it reports that the game is over, and has a move until then")
-        .from(&["UGI: response", "PROTOCOL.md: Commands"])
-        .only_ugi()
-        .needs(&["query", "play"]),
-    Rule::should("query-end", end)
-        .text("reports the end of a game against itself within 1,000 plies")
-        .from(&["UGI: response", "PROTOCOL.md: Commands"])
-        .only_ugi()
-        .needs(&["query-agree"]),
-    Rule::must("query-truth", truth)
-        .text("reports turn, end and result according to the rules of the game")
-        .from(&["UGI: response", "PROTOCOL.md: Commands"])
-        .only_ugi()
-        .needs(&["query-agree"]),
-];
+pub(super) const RULES: &[Rule] = rules! {
+    must "query-agree" after "query" "play", only_ugi: agree =>
+        "reports a result if and only if it reports that the game is over, and has a move until then",
+        from "UGI: response", "PROTOCOL.md: Commands";
+    should "query-end" after "query-agree", only_ugi: end =>
+        "reports the end of a game against itself within 1,000 plies",
+        from "UGI: response", "PROTOCOL.md: Commands";
+    must "query-truth" after "query-agree", only_ugi: truth =>
+        "reports turn, end and result according to the rules of the game",
+        from "UGI: response", "PROTOCOL.md: Commands";
+};
 
 /// The queries of `ask`, in order.
 const QUESTIONS: [&str; 3] = ["p1turn", "gameover", "result"];

@@ -4,28 +4,21 @@ use noughts_rules::protocol::{OptionDeclaration, OptionKind};
 
 use crate::bench::Bench;
 use crate::info::infos;
-use crate::rule::Rule;
+use crate::rule::{Rule, rules};
 use crate::step::{Broken, Kept, Step, broken, not_applicable};
 
-pub(super) const RULES: &[Rule] = &[
-    Rule::must("setoption", set)
-        .text("accepts the default, the minimum and the listed values of its options, and searches")
-        .from(&["UCI: setoption", "UGI: setoption", "PROTOCOL.md: Options"])
-        .needs(&["go"]),
-    Rule::should("setoption-bad-value", bad_value)
-        .text("survives invalid and missing values of its options")
-        .from(&["PROTOCOL.md: Errors"])
-        .needs(&["go"]),
-    Rule::must("setoption-unknown", unknown)
-        .text("survives `setoption` with unknown options")
-        .from(&["UCI: general, setoption", "PROTOCOL.md: Errors"])
-        .should_in_ugi()
-        .needs(&["go"]),
-    Rule::should("setoption-case", case)
-        .text("ignores case in the names of options")
-        .from(&["UCI: setoption", "PROTOCOL.md: Options"])
-        .needs(&["setoption"]),
-];
+pub(super) const RULES: &[Rule] = rules! {
+    must "setoption" after "go": set =>
+        "accepts the default, the minimum and the listed values of its options, and searches",
+        from "UCI: setoption", "UGI: setoption", "PROTOCOL.md: Options";
+    should "setoption-bad-value" after "go": bad_value =>
+        "survives invalid and missing values of its options", from "PROTOCOL.md: Errors";
+    must "setoption-unknown" after "go", should_in_ugi: unknown =>
+        "survives `setoption` with unknown options",
+        from "UCI: general, setoption", "PROTOCOL.md: Errors";
+    should "setoption-case" after "setoption": case =>
+        "ignores case in the names of options", from "UCI: setoption", "PROTOCOL.md: Options";
+};
 
 /// Returns harmless values of an option, the default last. Large numbers,
 /// which may be megabytes or threads, and texts, which may be file names, are

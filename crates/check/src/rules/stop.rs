@@ -1,57 +1,42 @@
 //! Rules for `stop` in every state, and for `isready` during a search.
 
 use crate::bench::{Bench, Search, bestmove_in};
-use crate::rule::Rule;
+use crate::rule::{Rule, rules};
 use crate::step::{Broken, Kept, Step, ensure};
 use noughts_client::text::rounded;
 
-pub(super) const RULES: &[Rule] = &[
-    Rule::must("stop", stop)
-        .text("answers `go infinite` with a move after `stop`")
-        .from(&["UCI: stop, bestmove", "UGI: stop", "PROTOCOL.md: States and timing"])
-        .needs(&["go"]),
-    Rule::should("stop-soon", soon)
-        .text("answers `stop` within the margin")
-        .from(&["UCI: stop", "UGI: stop", "PROTOCOL.md: States and timing"])
-        .needs(&["stop"]),
-    Rule::must("infinite-holds", holds)
-        .text("does not answer `go infinite` before `stop`, even with nothing left to search")
-        .from(&["UCI: go infinite", "UGI: go", "PROTOCOL.md: States and timing"])
-        .should_in_ugi()
-        .needs(&["stop", "play"]),
-    Rule::must("isready-searching", is_ready)
-        .text("answers `isready` during a search, and goes on searching")
-        .from(&["UCI: isready", "UGI: General", "PROTOCOL.md: States and timing"])
-        .needs(&["stop", "one-bestmove"])
-        .relaxed_if_failed(&["infinite-holds"]),
-    Rule::must("stop-idle", idle)
-        .text("ignores `stop` when it is not searching, and does not apply it to the next search")
-        .from(&["UCI: general", "UGI: General", "PROTOCOL.md: States and timing"])
-        .needs(&["stop", "one-bestmove"])
-        .relaxed_if_failed(&["infinite-holds"]),
-    Rule::must("stop-at-once", at_once)
-        .text("answers once if `stop` arrives in the same write as `go infinite`")
-        .from(&["UCI: stop, bestmove", "UGI: stop", "PROTOCOL.md: States and timing"])
-        .needs(&["stop", "one-bestmove"]),
-    Rule::must("stop-late", late)
-        .text("answers once if `stop` races the end of the search")
-        .from(&["UCI: general, bestmove", "UGI: stop", "PROTOCOL.md: States and timing"])
-        .needs(&["stop-idle"]),
-    Rule::must("stop-twice", twice)
-        .text("answers once if `stop` arrives twice, and then answers the next search")
-        .from(&["UCI: general, bestmove", "UGI: stop", "PROTOCOL.md: States and timing"])
-        .needs(&["stop-idle"])
-        .relaxed_if_failed(&["infinite-holds"]),
-    Rule::must("go-mate", |bench| answers_at_last(bench, "go mate 1"))
-        .text("answers `go mate`, at the latest after `stop`")
-        .from(&["UCI: go mate, bestmove", "PROTOCOL.md: Commands"])
-        .only_uci()
-        .needs(&["stop"]),
-    Rule::should("go-bare", |bench| answers_at_last(bench, "go"))
-        .text("answers a `go` without a limit, at the latest after `stop`")
-        .from(&["UCI: bestmove", "PROTOCOL.md: Differences from UGI and UCI"])
-        .needs(&["stop"]),
-];
+pub(super) const RULES: &[Rule] = rules! {
+    must "stop" after "go": stop =>
+        "answers `go infinite` with a move after `stop`",
+        from "UCI: stop, bestmove", "UGI: stop", "PROTOCOL.md: States and timing";
+    should "stop-soon" after "stop": soon =>
+        "answers `stop` within the margin",
+        from "UCI: stop", "UGI: stop", "PROTOCOL.md: States and timing";
+    must "infinite-holds" after "stop" "play", should_in_ugi: holds =>
+        "does not answer `go infinite` before `stop`, even with nothing left to search",
+        from "UCI: go infinite", "UGI: go", "PROTOCOL.md: States and timing";
+    must "isready-searching" after "stop" "one-bestmove", relaxed_if_failed("infinite-holds"): is_ready =>
+        "answers `isready` during a search, and goes on searching",
+        from "UCI: isready", "UGI: General", "PROTOCOL.md: States and timing";
+    must "stop-idle" after "stop" "one-bestmove", relaxed_if_failed("infinite-holds"): idle =>
+        "ignores `stop` when it is not searching, and does not apply it to the next search",
+        from "UCI: general", "UGI: General", "PROTOCOL.md: States and timing";
+    must "stop-at-once" after "stop" "one-bestmove": at_once =>
+        "answers once if `stop` arrives in the same write as `go infinite`",
+        from "UCI: stop, bestmove", "UGI: stop", "PROTOCOL.md: States and timing";
+    must "stop-late" after "stop-idle": late =>
+        "answers once if `stop` races the end of the search",
+        from "UCI: general, bestmove", "UGI: stop", "PROTOCOL.md: States and timing";
+    must "stop-twice" after "stop-idle", relaxed_if_failed("infinite-holds"): twice =>
+        "answers once if `stop` arrives twice, and then answers the next search",
+        from "UCI: general, bestmove", "UGI: stop", "PROTOCOL.md: States and timing";
+    must "go-mate" after "stop", only_uci: |bench| answers_at_last(bench, "go mate 1") =>
+        "answers `go mate`, at the latest after `stop`",
+        from "UCI: go mate, bestmove", "PROTOCOL.md: Commands";
+    should "go-bare" after "stop": |bench| answers_at_last(bench, "go") =>
+        "answers a `go` without a limit, at the latest after `stop`",
+        from "UCI: bestmove", "PROTOCOL.md: Differences from UGI and UCI";
+};
 
 /// The number of repetitions of a race.
 const RACES: usize = 20;

@@ -6,34 +6,23 @@ use noughts_rules::protocol::{Info, OptionKind, Score, ScoreValue};
 
 use crate::bench::{Bench, Search};
 use crate::info::infos;
-use crate::rule::Rule;
+use crate::rule::{Rule, rules};
 use crate::step::{Broken, Kept, Step, ensure, not_applicable};
 
-pub(super) const RULES: &[Rule] = &[
-    Rule::must("searchmoves", search_moves)
-        .text("chooses one of the moves in `searchmoves`")
-        .from(&["UCI: go searchmoves", "PROTOCOL.md: Commands"])
-        .only_uci()
-        .needs(&["bestmove-legal"]),
-    Rule::must("multipv", |bench| multi_pv(bench, together))
-        .text("reports the lines of ranks 1 to `MultiPV` together, each with another first move")
-        .from(&["UCI: info multipv", "UGI: info", "PROTOCOL.md: Replies"])
-        .needs(&["play", "info-form"]),
-    Rule::should("multipv-lines", |bench| {
-        match known_moves(bench).is_some_and(|moves| moves.len() > 1) {
-            true => multi_pv(bench, several),
-            false => not_applicable("two legal moves are not known; set --game"),
-        }
-    })
-    .text("reports at least two lines with `MultiPV` above 1")
-    .from(&["UCI: info multipv", "UGI: info", "PROTOCOL.md: Replies"])
-    .needs(&["multipv"]),
-    Rule::must("multipv-order", |bench| multi_pv(bench, in_order))
-        .text("ranks proven wins above estimates and estimates above proven losses")
-        .from(&["UGI: info", "PROTOCOL.md: Replies"])
-        .should_in_uci()
-        .needs(&["multipv"]),
-];
+pub(super) const RULES: &[Rule] = rules! {
+    must "searchmoves" after "bestmove-legal", only_uci: search_moves =>
+        "chooses one of the moves in `searchmoves`",
+        from "UCI: go searchmoves", "PROTOCOL.md: Commands";
+    must "multipv" after "play" "info-form": |bench| multi_pv(bench, together) =>
+        "reports the lines of ranks 1 to `MultiPV` together, each with another first move",
+        from "UCI: info multipv", "UGI: info", "PROTOCOL.md: Replies";
+    should "multipv-lines" after "multipv": several_lines =>
+        "reports at least two lines with `MultiPV` above 1",
+        from "UCI: info multipv", "UGI: info", "PROTOCOL.md: Replies";
+    must "multipv-order" after "multipv", should_in_uci: |bench| multi_pv(bench, in_order) =>
+        "ranks proven wins above estimates and estimates above proven losses",
+        from "UGI: info", "PROTOCOL.md: Replies";
+};
 
 /// The value set for `MultiPV`, unless its maximum is lower.
 const LINES: i64 = 3;
@@ -149,6 +138,13 @@ fn together(search: &Search) -> Result<(), Broken> {
     let exact: Vec<_> = lines.iter().filter(|line| !is_bound(line)).collect();
     let firsts: HashSet<_> = exact.iter().map(|info| info.pv.first()).collect();
     ensure(firsts.len() == exact.len(), || "two lines have the same first move".to_string())
+}
+
+fn several_lines(bench: &mut Bench<'_>) -> Step {
+    match known_moves(bench).is_some_and(|moves| moves.len() > 1) {
+        true => multi_pv(bench, several),
+        false => not_applicable("two legal moves are not known; set --game"),
+    }
 }
 
 fn several(search: &Search) -> Result<(), Broken> {

@@ -5,7 +5,6 @@
 mod analysis;
 mod engine;
 mod game_controller;
-mod history;
 mod plain;
 mod record;
 mod screen;
@@ -26,10 +25,10 @@ use noughts::protocol::{Go, OptionKind, printable};
 use crate::cli::arguments::{GlobalOptions, game_and_rest};
 use crate::cli::console::show;
 use crate::cli::exit::WrongArguments;
+use crate::cli::history::History;
 use analysis::Analyst;
 use engine::{Launch, deadlines};
 use game_controller::{GameController, Unfit};
-use history::History;
 
 /// Play against this engine or another one, or watch two engines. Keys and
 /// words are listed by `?` on the screen and by `help` with `--plain`.
@@ -131,7 +130,7 @@ impl Play {
         is_screen: bool,
     ) -> anyhow::Result<GameController> {
         let (spec, moves) = game_and_rest(options, &self.words)?;
-        let mut history = History::new(&spec, None)?;
+        let mut history = History::start_of(&spec);
         for name in &moves {
             history.play(name)?;
         }

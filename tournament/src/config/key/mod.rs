@@ -24,18 +24,34 @@ pub(crate) struct Key<T: 'static> {
     default: Option<&'static str>,
     /// Resets the field so that two configurations compare as equal; `None` if
     /// journals of one tournament must agree in the key.
-    free: Option<fn(&mut T)>,
+    may_differ: Option<fn(&mut T)>,
 }
+
+/// Declares the keys of a structure: name, permitted values with their field, the
+/// default in words if the stored one does not describe it, the reset of a field in
+/// which machines may differ, and the meaning.
+macro_rules! keys {
+    ($of:ty; $($name:literal, $kind:expr $(, default $default:literal)? $(, may_differ $forget:expr)?
+        => $help:literal;)*) => {
+        &[$(
+            $crate::config::key::Key::<$of>::new($name, $help, $kind)
+                $(.default_text($default))?
+                $(.may_differ($forget))?
+        ),*]
+    };
+}
+
+pub(crate) use keys;
 
 impl<T> Key<T> {
     /// Creates a key that decides what is played: journals of one tournament
     /// must agree in it.
     pub(crate) const fn new(name: &'static str, help: &'static str, kind: Kind<T>) -> Key<T> {
-        Key { name, help, kind, default: None, free: None }
+        Key { name, help, kind, default: None, may_differ: None }
     }
 
     /// Describes the default in words.
-    pub(crate) const fn otherwise(mut self, default: &'static str) -> Key<T> {
+    pub(crate) const fn default_text(mut self, default: &'static str) -> Key<T> {
         self.default = Some(default);
         self
     }
@@ -43,15 +59,15 @@ impl<T> Key<T> {
     /// Declares that the key concerns only how a run is played on its machine,
     /// so that the machines of a tournament may differ in it; `forget` resets
     /// its field.
-    pub(crate) const fn free(mut self, forget: fn(&mut T)) -> Key<T> {
-        self.free = Some(forget);
+    pub(crate) const fn may_differ(mut self, forget: fn(&mut T)) -> Key<T> {
+        self.may_differ = Some(forget);
         self
     }
 
     /// Resets the field, or the keys of the table, in which machines may
     /// differ.
     pub(crate) fn forget(&self, of: &mut T) {
-        if let Some(forget) = self.free {
+        if let Some(forget) = self.may_differ {
             forget(of);
         }
         if let Kind::Table(SubTable { forget: Some(forget), .. }) = &self.kind {
@@ -69,7 +85,7 @@ impl<T> Key<T> {
             values: self.kind.values(),
             default: self.default.map_or_else(value, str::to_string),
             syntax: self.kind.syntax(),
-            must_agree: self.free.is_none(),
+            must_agree: self.may_differ.is_none(),
             keys: if let Kind::Table(table) = &self.kind { (table.keys)() } else { Vec::new() },
         }
     }

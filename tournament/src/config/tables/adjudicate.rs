@@ -6,7 +6,7 @@ use crate::config::document::problem::Place;
 use crate::config::document::reader::Reader;
 use crate::config::key::field::{choice, number, slot, whole};
 use crate::config::key::kind::{Joins, Kind, SubTable};
-use crate::config::key::{Key, infos, print_keys, read_table};
+use crate::config::key::{Key, infos, keys, print_keys, read_table};
 use crate::model::adjudication::{DrawRule, Resign};
 use crate::model::config::Config;
 use crate::model::sprt::Sprt;
@@ -14,25 +14,14 @@ use crate::model::sprt::{Counts, Model};
 
 const USUAL_RESIGN: Resign = Resign { score: 0, moves: 3, both: true, from: 0 };
 
-static RESIGN_KEYS: &[Key<Resign>] = &[
-    Key::<Resign>::new("score", "the deficit in centipoints", whole!(1, 1_000_000, score))
-        .otherwise("required"),
-    Key::<Resign>::new(
-        "moves",
-        "the number of the player's own plies in a row",
-        whole!(1, 10_000, moves),
-    ),
-    Key::<Resign>::new(
-        "both",
-        "whether the opponent must report as large a lead for as many plies",
-        Kind::Truth(slot!(both)),
-    ),
-    Key::<Resign>::new(
-        "from",
-        "the number of plies after the opening before which no player loses in this way",
-        whole!(0, 10_000_000, from),
-    ),
-];
+static RESIGN_KEYS: &[Key<Resign>] = keys! { Resign;
+    "score", whole!(1, 1_000_000, score), default "required" => "the deficit in centipoints";
+    "moves", whole!(1, 10_000, moves) => "the number of the player's own plies in a row";
+    "both", Kind::Truth(slot!(both)) =>
+        "whether the opponent must report as large a lead for as many plies";
+    "from", whole!(0, 10_000_000, from) =>
+        "the number of plies after the opening before which no player loses in this way";
+};
 
 /// The table `[resign]`.
 pub(crate) const RESIGN: SubTable<Config> = SubTable {
@@ -54,24 +43,13 @@ fn resign(reader: &mut Reader, table: &Table, place: &Place, config: &mut Config
 
 const USUAL_DRAW: DrawRule = DrawRule { score: 0, moves: 8, from: 0 };
 
-static DRAW_KEYS: &[Key<DrawRule>] = &[
-    Key::<DrawRule>::new(
-        "score",
-        "the largest distance from 0 in centipoints",
-        whole!(0, 1_000_000, score),
-    )
-    .otherwise("required"),
-    Key::<DrawRule>::new(
-        "moves",
-        "the number of plies of each player in a row",
-        whole!(1, 10_000, moves),
-    ),
-    Key::<DrawRule>::new(
-        "from",
-        "the number of plies after the opening before which no game is drawn",
-        whole!(0, 10_000_000, from),
-    ),
-];
+static DRAW_KEYS: &[Key<DrawRule>] = keys! { DrawRule;
+    "score", whole!(0, 1_000_000, score), default "required" =>
+        "the largest distance from 0 in centipoints";
+    "moves", whole!(1, 10_000, moves) => "the number of plies of each player in a row";
+    "from", whole!(0, 10_000_000, from) =>
+        "the number of plies after the opening before which no game is drawn";
+};
 
 /// The table `[draw]`.
 pub(crate) const DRAW: SubTable<Config> = SubTable {
@@ -93,29 +71,15 @@ fn draw(reader: &mut Reader, table: &Table, place: &Place, config: &mut Config) 
 
 const ANY: f64 = f64::INFINITY;
 
-static SPRT_KEYS: &[Key<Sprt>] = &[
-    Key::<Sprt>::new("elo0", "the smaller difference, in Elo", number!(-ANY, ANY, elo0))
-        .otherwise("required"),
-    Key::<Sprt>::new("elo1", "the greater difference, in Elo", number!(-ANY, ANY, elo1))
-        .otherwise("required"),
-    Key::<Sprt>::new(
-        "alpha",
-        "the probability of accepting `elo1` when `elo0` is true",
-        number!(-ANY, ANY, alpha),
-    ),
-    Key::<Sprt>::new(
-        "beta",
-        "the probability of rejecting `elo1` when it is true",
-        number!(-ANY, ANY, beta),
-    ),
-    Key::<Sprt>::new("model", "the kind of Elo", choice!(Model::ALL, model)),
-    Key::<Sprt>::new(
-        "counts",
-        "the unit that is counted: pairings or games",
-        choice!(Counts::ALL, counts),
-    )
-    .otherwise("pentanomial; with `no_swap` trinomial"),
-];
+static SPRT_KEYS: &[Key<Sprt>] = keys! { Sprt;
+    "elo0", number!(-ANY, ANY, elo0), default "required" => "the smaller difference, in Elo";
+    "elo1", number!(-ANY, ANY, elo1), default "required" => "the greater difference, in Elo";
+    "alpha", number!(-ANY, ANY, alpha) => "the probability of accepting `elo1` when `elo0` is true";
+    "beta", number!(-ANY, ANY, beta) => "the probability of rejecting `elo1` when it is true";
+    "model", choice!(Model::ALL, model) => "the kind of Elo";
+    "counts", choice!(Counts::ALL, counts), default "pentanomial; with `no_swap` trinomial" =>
+        "the unit that is counted: pairings or games";
+};
 
 /// The table `[sprt]`.
 pub(crate) const SPRT: SubTable<Config> = SubTable {

@@ -4,29 +4,29 @@ use std::time::Duration;
 
 use crate::config::key::field::slot;
 use crate::config::key::kind::{Joins, Kind, SubTable};
-use crate::config::key::{Key, infos, print_keys, read_table};
+use crate::config::key::{Key, infos, keys, print_keys, read_table};
 use crate::model::config::Config;
 use noughts_client::Deadlines;
 
-/// Returns the row of a time above 0, in which machines may differ.
-macro_rules! row {
-    ($name:literal, $help:literal, $field:ident) => {
-        Key::<Deadlines>::new(
-            $name,
-            $help,
-            Kind::Seconds { may_be_zero: false, slot: slot!($field) },
-        )
-        .free(|deadlines: &mut Deadlines| deadlines.$field = Duration::ZERO)
+/// Returns the values of a time above 0.
+macro_rules! seconds {
+    ($field:ident) => {
+        Kind::Seconds { may_be_zero: false, slot: slot!($field) }
     };
 }
 
-static KEYS: &[Key<Deadlines>] = &[
-    row!("startup", "for the handshake and the options", startup),
-    row!("ready", "for `readyok` before a game", ready),
-    row!("think", "for a move that is limited by nodes or depth only", think),
-    row!("answer", "for the reply to `stop` or `query`", answer),
-    row!("quit", "for the engine to end after `quit`", quit),
-];
+static KEYS: &[Key<Deadlines>] = keys! { Deadlines;
+    "startup", seconds!(startup), may_differ |d| d.startup = Duration::ZERO =>
+        "for the handshake and the options";
+    "ready", seconds!(ready), may_differ |d| d.ready = Duration::ZERO =>
+        "for `readyok` before a game";
+    "think", seconds!(think), may_differ |d| d.think = Duration::ZERO =>
+        "for a move that is limited by nodes or depth only";
+    "answer", seconds!(answer), may_differ |d| d.answer = Duration::ZERO =>
+        "for the reply to `stop` or `query`";
+    "quit", seconds!(quit), may_differ |d| d.quit = Duration::ZERO =>
+        "for the engine to end after `quit`";
+};
 
 /// The table `[deadlines]`.
 pub(crate) const TABLE: SubTable<Config> = SubTable {

@@ -12,7 +12,7 @@ use crate::config::document::values::{parsed, path};
 use crate::config::document::{Entry, Placed, Table, Value};
 use crate::config::key::field::{choice, number, slot, whole};
 use crate::config::key::kind::{Joins, Kind, SubTable};
-use crate::config::key::{Key, infos, print_keys, read_keys, read_table, refuse_others};
+use crate::config::key::{Key, infos, keys, print_keys, read_keys, read_table, refuse_others};
 use crate::config::tables::engine_checks::{check, check_options, program};
 use crate::config::tables::engine_keys::{EngineKeys, Role, has_limit};
 use crate::model::config::Config;
@@ -24,76 +24,48 @@ use noughts_client::{ARGUMENTS, EngineConfig, Program};
 type Row = Key<EngineKeys>;
 
 /// The keys of an engine. `[each]` has all but the first, the name.
-static KEYS: &[Row] = &[
-    Row::new(
-        "name",
-        "the name, which must be unique",
-        Kind::Name {
-            get: |p| p.name.clone(),
-            set: |p, text| match text.trim() {
-                "" => Err("a name is expected".to_string()),
-                name => {
-                    p.name = Some(name.to_string());
-                    Ok(())
-                }
-            },
+static KEYS: &[Row] = keys! { EngineKeys;
+    "name", Kind::Name {
+        get: |p| p.name.clone(),
+        set: |p, text| match text.trim() {
+            "" => Err("a name is expected".to_string()),
+            name => {
+                p.name = Some(name.to_string());
+                Ok(())
+            }
         },
-    )
-    .otherwise("the file name of `cmd`"),
-    Row::new("cmd", "the program, or `builtin` for the built-in engine", Kind::Program(slot!(cmd)))
-        .otherwise("builtin")
-        .free(|p| p.cmd = None),
-    Row::new("args", "the arguments of the program", Kind::Arguments(slot!(args))),
-    Row::new("dir", "the working directory", Kind::Folder(slot!(dir))).free(|p| p.dir = None),
-    Row::new("env", "additions to the environment", Kind::Settings(slot!(env)))
-        .free(|p| p.env.clear()),
-    Row::new(
-        "dialect",
+    }, default "the file name of `cmd`" => "the name, which must be unique";
+    "cmd", Kind::Program(slot!(cmd)), default "builtin", may_differ |p| p.cmd = None =>
+        "the program, or `builtin` for the built-in engine";
+    "args", Kind::Arguments(slot!(args)) => "the arguments of the program";
+    "dir", Kind::Folder(slot!(dir)), may_differ |p| p.dir = None => "the working directory";
+    "env", Kind::Settings(slot!(env)), may_differ |p| p.env.clear() =>
+        "additions to the environment";
+    "dialect", choice!(Dialect::ALL, dialect) =>
         "the protocol; `auto` is the one that the engine answers, of `ugi`, `uci` and `gomocup` in this \
-         order",
-        choice!(Dialect::ALL, dialect),
-    ),
-    Row::new("options", "the options, sent in this order", Kind::Settings(slot!(options))),
-    Row::new(
-        "tc",
+         order";
+    "options", Kind::Settings(slot!(options)) => "the options, sent in this order";
+    "tc", Kind::Text {
+        get: |p| p.limits.tc.map(|tc| tc.to_string()),
+        set: |p, text| parsed(text).map(|tc| p.limits.tc = Some(tc)),
+    } =>
         "a clock: `10+0.1` is 10 seconds for the game and 0.1 more for each ply, `1:30+1` \
-         begins with a minute and a half, `40/60+0.1` has 60 seconds for every 40 plies",
-        Kind::Text {
-            get: |p| p.limits.tc.map(|tc| tc.to_string()),
-            set: |p, text| parsed(text).map(|tc| p.limits.tc = Some(tc)),
-        },
-    ),
-    Row::new(
-        "movetime",
-        "the time for each ply, in milliseconds",
-        whole!(1, 1_000_000_000, limits.movetime),
-    ),
-    Row::new("nodes", "the number of nodes for each ply", whole!(1, i64::MAX as u64, limits.nodes)),
-    Row::new("depth", "the depth for each ply", whole!(1, 1_000_000, limits.depth)),
-    Row::new(
-        "margin",
-        "the seconds by which the engine may exceed its time",
-        Kind::Seconds { may_be_zero: true, slot: slot!(limits.margin) },
-    )
-    .otherwise("that of the tournament")
-    .free(|p| p.limits.margin = None),
-    Row::new(
-        "scale",
-        "a factor on the times of the engine, for a slower machine",
-        number!(0.001, 1000.0, scale),
-    )
-    .otherwise("1")
-    .free(|p| p.scale = None),
-    Row::new(
-        "local",
+         begins with a minute and a half, `40/60+0.1` has 60 seconds for every 40 plies";
+    "movetime", whole!(1, 1_000_000_000, limits.movetime) =>
+        "the time for each ply, in milliseconds";
+    "nodes", whole!(1, i64::MAX as u64, limits.nodes) => "the number of nodes for each ply";
+    "depth", whole!(1, 1_000_000, limits.depth) => "the depth for each ply";
+    "margin", Kind::Seconds { may_be_zero: true, slot: slot!(limits.margin) }, default "that of the tournament",
+        may_differ |p| p.limits.margin = None =>
+        "the seconds by which the engine may exceed its time";
+    "scale", number!(0.001, 1000.0, scale), default "1", may_differ |p| p.scale = None =>
+        "a factor on the times of the engine, for a slower machine";
+    "local", Kind::Names(slot!(local)), may_differ |p| p.local = None =>
         "the options in which the machines of a tournament may differ, such as `Hash`; `args` is the \
-         arguments; on the command line `Hash,Threads`",
-        Kind::Names(slot!(local)),
-    )
-    .free(|p| p.local = None),
-    Row::new("ponder", "ponder on the opponent's time; only for `uci`", Kind::Truth(slot!(ponder))),
-    Row::new("restart", "restart the engine for every game", Kind::Truth(slot!(restart))),
-];
+         arguments; on the command line `Hash,Threads`";
+    "ponder", Kind::Truth(slot!(ponder)) => "ponder on the opponent's time; only for `uci`";
+    "restart", Kind::Truth(slot!(restart)) => "restart the engine for every game";
+};
 
 /// Returns the keys of `[each]`.
 fn common() -> &'static [Row] {

@@ -8,7 +8,7 @@ use crate::config::document::reader::Reader;
 use crate::config::document::{Placed, Table, Value};
 use crate::config::key::field::{choice, slot, whole};
 use crate::config::key::kind::{Joins, Kind, SubTable};
-use crate::config::key::{Key, infos, print_keys, read_table};
+use crate::config::key::{Key, infos, keys, print_keys, read_table};
 use crate::files::text;
 use crate::model::config::Config;
 use crate::model::opening::{Opening, Order, Source};
@@ -35,57 +35,31 @@ struct Openings {
 
 type Row = Key<Openings>;
 
-static KEYS: &[Row] = &[
-    Row::new("random", "the number of random plies of each opening", whole!(0, 1000, random))
-        .otherwise("2; 0 in a game of `ugi`"),
-    Row::new(
-        "list",
-        "the openings; on the command line separated by semicolons",
-        Kind::Lines {
-            get: |o| o.list.clone(),
-            set: |o, lines| {
-                o.list = Some(Vec::new());
-                o.lines = lines;
-            },
+static KEYS: &[Row] = keys! { Openings;
+    "random", whole!(0, 1000, random), default "2; 0 in a game of `ugi`" =>
+        "the number of random plies of each opening";
+    "list", Kind::Lines {
+        get: |o| o.list.clone(),
+        set: |o, lines| {
+            o.list = Some(Vec::new());
+            o.lines = lines;
         },
-    ),
-    Row::new(
-        "file",
-        "a file with a line for each opening, or with games in PGN; also compressed with gzip",
-        Kind::File(slot!(file)),
-    ),
-    Row::new(
-        "format",
-        "the form of a list or file; needed only if it is not detected",
-        choice!(Form::ALL, form),
-    ),
-    Row::new("order", "the order of a list or file", choice!(Order::ALL, order)),
-    Row::new(
-        "start",
-        "the number of the first opening of a list or file; those before it come last",
-        whole!(1, 10_000_000, start),
-    )
-    .otherwise("1"),
-    Row::new(
-        "plies",
-        "the number of moves to play from each line of a list or file",
-        whole!(0, 1000, plies),
-    )
-    .otherwise("all"),
-    Row::new(
-        "symmetric",
-        "whether random openings may be the same up to the symmetries of the game",
-        Kind::Truth(slot!(symmetric)),
-    )
-    .otherwise("false; in an older journal true"),
-    Row::new(
-        "transform",
+    } => "the openings; on the command line separated by semicolons";
+    "file", Kind::File(slot!(file)) =>
+        "a file with a line for each opening, or with games in PGN; also compressed with gzip";
+    "format", choice!(Form::ALL, form) =>
+        "the form of a list or file; needed only if it is not detected";
+    "order", choice!(Order::ALL, order) => "the order of a list or file";
+    "start", whole!(1, 10_000_000, start), default "1" =>
+        "the number of the first opening of a list or file; those before it come last";
+    "plies", whole!(0, 1000, plies), default "all" =>
+        "the number of moves to play from each line of a list or file";
+    "symmetric", Kind::Truth(slot!(symmetric)), default "false; in an older journal true" =>
+        "whether random openings may be the same up to the symmetries of the game";
+    "transform", Kind::Truth(slot!(transform)), default "false" =>
         "whether each opening of a list or file is played as a symmetric image, which the seed \
-         chooses",
-        Kind::Truth(slot!(transform)),
-    )
-    .otherwise("false"),
-];
+         chooses";
+};
 
 /// The table `[openings]`.
 pub(crate) const TABLE: SubTable<Config> = SubTable {

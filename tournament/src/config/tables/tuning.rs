@@ -7,7 +7,7 @@ use crate::config::document::{Table, Value};
 use crate::config::key::field::{number, slot, whole};
 use crate::config::key::info::KeyInfo;
 use crate::config::key::kind::{Joins, Kind, SubTable};
-use crate::config::key::{Key, infos, read_table};
+use crate::config::key::{Key, infos, keys, read_table};
 use crate::model::config::Config;
 use crate::model::tuning::MOST_ITERATIONS;
 use crate::model::tuning::{TunedOption, Tuning};
@@ -29,71 +29,38 @@ pub(crate) const UNUSED: &[(&str, &str)] = &[
     ("records", "the journal has a line for each iteration"),
 ];
 
-static KEYS: &[Key<Tuning>] = &[
-    Key::<Tuning>::new(
-        "iterations",
-        "the number of iterations",
-        whole!(1, MOST_ITERATIONS as u64, iterations),
-    )
-    .otherwise("required"),
-    Key::<Tuning>::new(
-        "pairs",
-        "the number of pairs of games in an iteration; each pair has an opening of its own",
-        whole!(1, 10_000, pairs),
-    ),
-    Key::<Tuning>::new("alpha", "the exponent with which the rates fall", number!(0.0, 2.0, alpha)),
-    Key::<Tuning>::new(
-        "gamma",
-        "the exponent with which the perturbations fall",
-        number!(0.0, 1.0, gamma),
-    ),
-    Key::<Tuning>::new(
-        "A",
-        "the share of the iterations by which the fall of the rates is delayed",
-        number!(0.0, 10.0, delay),
-    ),
-    Key::<Tuning>::new("option", "an option that is tuned", Kind::Table(OPTION)),
-];
+static KEYS: &[Key<Tuning>] = keys! { Tuning;
+    "iterations", whole!(1, MOST_ITERATIONS as u64, iterations), default "required" =>
+        "the number of iterations";
+    "pairs", whole!(1, 10_000, pairs) =>
+        "the number of pairs of games in an iteration; each pair has an opening of its own";
+    "alpha", number!(0.0, 2.0, alpha) => "the exponent with which the rates fall";
+    "gamma", number!(0.0, 1.0, gamma) => "the exponent with which the perturbations fall";
+    "A", number!(0.0, 10.0, delay) =>
+        "the share of the iterations by which the fall of the rates is delayed";
+    "option", Kind::Table(OPTION) => "an option that is tuned";
+};
 
-static OPTION_KEYS: &[Key<TunedOption>] = &[
-    Key::<TunedOption>::new(
-        "name",
-        "the name of the option",
-        Kind::Name {
-            get: |o| Some(o.name.clone()),
-            set: |o, text| match text.trim() {
-                "" => Err("the name of an option is expected".to_string()),
-                name => {
-                    o.name = name.to_string();
-                    Ok(())
-                }
-            },
+static OPTION_KEYS: &[Key<TunedOption>] = keys! { TunedOption;
+    "name", Kind::Name {
+        get: |o| Some(o.name.clone()),
+        set: |o, text| match text.trim() {
+            "" => Err("the name of an option is expected".to_string()),
+            name => {
+                o.name = name.to_string();
+                Ok(())
+            }
         },
-    )
-    .otherwise("required"),
-    Key::<TunedOption>::new("start", "the value at the start", number!(-1e15, 1e15, start))
-        .otherwise("required"),
-    Key::<TunedOption>::new("min", "the least value", number!(-1e15, 1e15, min))
-        .otherwise("required"),
-    Key::<TunedOption>::new("max", "the greatest value", number!(-1e15, 1e15, max))
-        .otherwise("required"),
-    Key::<TunedOption>::new(
-        "step",
-        "the perturbation in the last iteration; those before are greater",
-        number!(0.0, 1e15, step),
-    )
-    .otherwise("required"),
-    Key::<TunedOption>::new(
-        "rate",
-        "the share of the perturbation by which a won game moves the value in the last iteration",
-        number!(0.0, 1000.0, rate),
-    ),
-    Key::<TunedOption>::new(
-        "integer",
-        "whether the engine takes whole numbers only",
-        Kind::Truth(slot!(integer)),
-    ),
-];
+    }, default "required" => "the name of the option";
+    "start", number!(-1e15, 1e15, start), default "required" => "the value at the start";
+    "min", number!(-1e15, 1e15, min), default "required" => "the least value";
+    "max", number!(-1e15, 1e15, max), default "required" => "the greatest value";
+    "step", number!(0.0, 1e15, step), default "required" =>
+        "the perturbation in the last iteration; those before are greater";
+    "rate", number!(0.0, 1000.0, rate) =>
+        "the share of the perturbation by which a won game moves the value in the last iteration";
+    "integer", Kind::Truth(slot!(integer)) => "whether the engine takes whole numbers only";
+};
 
 /// Returns the descriptions of the keys of `[tune]`.
 pub fn tuning_keys() -> Vec<KeyInfo> {

@@ -10,7 +10,7 @@ use noughts::search::{FULL_SKILL, SearchKind};
 use super::findings::{Findings, MAX_LINES};
 use super::review::{Review, Verdict};
 use crate::cli::commands::play::engine::{AskedEngine, EngineEvent, Launch, MAX_EVENTS, Task};
-use crate::cli::commands::play::history::History;
+use crate::cli::history::History;
 
 /// The time limit of a hint.
 const HINT: Duration = Duration::from_secs(2);
