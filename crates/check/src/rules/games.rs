@@ -22,10 +22,10 @@ const FEW_PLIES: usize = 4;
 
 /// The maximum number of plies of any other game. The longest game of noughts
 /// has 400.
-const MOST_PLIES: usize = 1000;
+const MAX_PLIES: usize = 1000;
 
 /// The time after which no more plies are played or queried.
-pub(super) const LONGEST: Duration = Duration::from_secs(30);
+pub(super) const MAX_TIME: Duration = Duration::from_secs(30);
 
 fn new_game(bench: &mut Bench<'_>) -> Step {
     bench.ready()?;
@@ -45,7 +45,7 @@ fn new_game(bench: &mut Bench<'_>) -> Step {
 fn play(bench: &mut Bench<'_>) -> Step {
     bench.ready()?;
     bench.send_new_game()?;
-    let until = Instant::now() + LONGEST;
+    let until = Instant::now() + MAX_TIME;
     let mut turns: Vec<Turn> = Vec::new();
     let mut moves = Vec::new();
     bench.end = loop {
@@ -56,7 +56,7 @@ fn play(bench: &mut Bench<'_>) -> Step {
         if bench.known.is_none() && bench.answers_queries && query::is_over(bench)? {
             break End::Over;
         }
-        if moves.len() >= MOST_PLIES {
+        if moves.len() >= MAX_PLIES {
             break End::Plies;
         }
         if Instant::now() > until {

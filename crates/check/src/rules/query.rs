@@ -4,7 +4,7 @@
 use noughts_rules::game::{GameState, Side};
 use noughts_rules::protocol::{Reply, Response};
 
-use super::games::LONGEST;
+use super::games::MAX_TIME;
 use crate::bench::{Bench, End, first_word};
 use crate::rule::{Rule, rules};
 use crate::step::{Broken, Kept, Step, broken, ensure, not_applicable};
@@ -121,7 +121,7 @@ fn batch(bench: &mut Bench<'_>) -> Step {
 fn agree(bench: &mut Bench<'_>) -> Step {
     bench.ready()?;
     let played: Vec<String> = bench.game.iter().map(|turn| turn.search.best.clone()).collect();
-    let until = Instant::now() + LONGEST;
+    let until = Instant::now() + MAX_TIME;
     for ply in 0..=played.len() {
         let is_last = ply == played.len();
         // The last position is always queried: it matters most.

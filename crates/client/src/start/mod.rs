@@ -167,7 +167,7 @@ fn is_set(config: &EngineConfig, name: &str) -> bool {
 pub const START_ATTEMPTS: u32 = 3;
 
 /// The number of option declarations kept, to bound the memory.
-const MOST_OPTIONS: usize = 10_000;
+const MAX_OPTIONS: usize = 10_000;
 
 impl Launch {
     /// Starts an engine and sets its options.
@@ -324,7 +324,7 @@ impl Launch {
         let (mut id, mut declared) = (String::new(), Vec::new());
         while let Some(line) = connection.line(until)? {
             match Reply::parse(&line) {
-                Reply::Option(option) if declared.len() < MOST_OPTIONS => declared.push(option),
+                Reply::Option(option) if declared.len() < MAX_OPTIONS => declared.push(option),
                 Reply::IdName(name) => id = name,
                 reply if reply == welcome => return Ok((id, declared)),
                 _ => {}
