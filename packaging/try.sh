@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the Debian package, installs it, runs what it installed and removes it.
-# Needs root, dpkg and cargo-deb.
+# Needs root, dpkg and binutils.
 # Usage: packaging/try.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -8,10 +8,10 @@ use noughts::game::GameSpec;
 use noughts::search::{Budget, Canceller, SearchKind, Settings};
 
 /// The nodes of a search.
-const NODES: u64 = 50_000;
+const NODES: u64 = 20_000;
 /// The maximum number of allocations of a search. One for each node would be
 /// far more.
-const MOST: u64 = NODES / 25;
+const MOST: u64 = NODES / 10;
 
 /// The allocations of a search, and its nodes.
 fn allocations(search: SearchKind, spec: &GameSpec, moves: &[&str]) -> (u64, u64) {

@@ -147,7 +147,7 @@ fn the_protocol_lists_exactly_the_errors_of_the_program() {
         include_str!("../crates/rules/src/game/state.rs"),
         include_str!("../crates/rules/src/game/spec/mod.rs"),
         include_str!("../crates/rules/src/game/spec/rules.rs"),
-        include_str!("../crates/rules/src/protocol/drops.rs"),
+        include_str!("../crates/rules/src/protocol/uci/drops.rs"),
         include_str!("../crates/rules/src/protocol/gomocup/mod.rs"),
         include_str!("../crates/rules/src/protocol/words.rs"),
         include_str!("../src/search/players/kind.rs"),

@@ -11,7 +11,7 @@ mod clock;
 mod common;
 mod documents;
 mod fuzzing;
-mod layers;
+
 mod limits;
 mod lopsided;
 mod pages;
@@ -25,6 +25,7 @@ mod searches;
 mod session;
 mod settled;
 mod trust;
+mod walls;
 
 /// The fuzz targets, which `cargo fuzz` runs too.
 #[allow(unreachable_pub, missing_docs)]

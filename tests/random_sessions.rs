@@ -11,7 +11,7 @@ use noughts::game::{self, GameSpec};
 use noughts::random::Random;
 use noughts::search::SearchKind;
 
-use crate::common::Client;
+use crate::common::{Client, fuzz};
 use crate::fuzz::panics;
 
 const GAMES: [&str; 14] = [
@@ -302,12 +302,11 @@ impl Session {
 
 #[test]
 fn random_sessions_are_answered_without_panics() {
-    const SESSIONS: u64 = 100;
+    const SESSIONS: usize = 25;
     const ACTS: usize = 25;
     panics::watch();
-    let factor = std::env::var("NOUGHTS_FUZZ").ok().and_then(|text| text.parse().ok());
-    for seed in 0..SESSIONS * factor.unwrap_or(1) {
-        let mut session = Session::new(seed);
+    for seed in 0..SESSIONS * fuzz() {
+        let mut session = Session::new(seed as u64);
         for _ in 0..ACTS {
             for _ in 0..session.random.below(4) {
                 session.random_line();

@@ -6,6 +6,7 @@ mod certificate;
 mod commands;
 mod console;
 mod exit;
+mod history;
 mod words;
 
 use std::ffi::OsString;

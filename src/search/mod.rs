@@ -17,19 +17,13 @@ mod tree;
 
 pub use alphabeta::minimax::{SelfPlay, Tally, self_play};
 pub use alphabeta::patterns;
-pub use budget::allotment::{Allotment, TimeLimits, allot};
-pub use budget::clock::Clock;
-pub use budget::meter::Meter;
-pub use budget::stop::{Canceller, Never, Stop};
-pub use budget::yield_hook::YieldHook;
+pub use budget::{Allotment, Canceller, Clock, Meter, Never, Stop, TimeLimits, YieldHook, allot};
 pub use hardware::Hardware;
-pub(crate) use memory::allocation::map_large_allocations;
+pub(crate) use memory::map_large_allocations;
 pub use players::kind::{Players, SearchKind, UnsupportedGame};
 pub use proof::cube;
-pub use task::candidates::candidates;
-pub use task::constants::{MctsConstants, PatternConstants, PuctConstants};
-pub use task::heuristics::{Heuristics, PlayoutEnd};
-pub use task::report::{Line, MoveCount, Report, TreeSize};
-pub use task::score::Score;
-pub use task::searcher::{Budget, SIMULATIONS_PER_PLY, Searcher, Task};
-pub use task::settings::{FULL_SKILL, Settings};
+pub use task::{
+    Budget, FULL_SKILL, Heuristics, Line, MctsConstants, MoveCount, PatternConstants, PlayoutEnd,
+    PuctConstants, Report, SIMULATIONS_PER_PLY, Score, Searcher, Settings, Task, TreeSize,
+    candidates,
+};

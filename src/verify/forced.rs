@@ -23,7 +23,7 @@ const FUEL: u64 = 2_000_000;
 
 /// The maximum number of failures in the table, about 40 MB; a full table is
 /// cleared.
-const MOST_FAILURES: usize = 1 << 20;
+const MAX_FAILURES: usize = 1 << 20;
 
 impl Default for Search {
     fn default() -> Self {
@@ -71,7 +71,7 @@ impl Search {
             }
         }
         if self.fuel > 0 {
-            if self.failed.len() == MOST_FAILURES {
+            if self.failed.len() == MAX_FAILURES {
                 self.failed.clear();
             }
             self.failed.insert(key);

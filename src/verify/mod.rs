@@ -56,7 +56,7 @@ impl std::error::Error for Refused {}
 const PROGRESS: usize = 256;
 
 /// Checks a certificate. Takes a few seconds, and memory in proportion to the
-/// certificate and to [`MOST_POSITIONS`].
+/// certificate and to [`MAX_POSITIONS`].
 ///
 /// # Errors
 ///
@@ -142,7 +142,7 @@ struct Check<'a> {
 
 /// The maximum number of positions, checked and waiting, of a check; beyond it
 /// the certificate is refused.
-pub const MOST_POSITIONS: usize = 1_000_000;
+pub const MAX_POSITIONS: usize = 1_000_000;
 
 impl<'a> Check<'a> {
     /// Checks a position with X to move where the search found no forced win:
@@ -156,7 +156,7 @@ impl<'a> Check<'a> {
         if !self.done.insert(key) {
             return Ok(());
         }
-        if self.done.len() + self.todo.len() > MOST_POSITIONS {
+        if self.done.len() + self.todo.len() > MAX_POSITIONS {
             return Err(refuse("too many positions to check", &board));
         }
         let square = match (&board.completions(O)[..], self.entries.get(&key)) {

@@ -17,7 +17,7 @@ use super::{Refused, refuse};
 const HEADING: &str = "qubic x";
 
 /// The maximum number of entries of a certificate.
-const MOST_ENTRIES: usize = 1_000_000;
+const MAX_ENTRIES: usize = 1_000_000;
 
 /// The name of a square: level from 1, column letter, and row from 1 at the
 /// bottom.
@@ -50,7 +50,7 @@ pub(super) fn parse(text: &str, geometry: &Geometry) -> Result<HashMap<[u64; 2],
     for line in lines {
         let (board, square) = entry(line, geometry)?;
         let (key, symmetry) = geometry.canonical(&board);
-        if entries.len() == MOST_ENTRIES {
+        if entries.len() == MAX_ENTRIES {
             return Err(refuse("there are too many entries", &board));
         }
         if entries.insert(key, geometry.map(symmetry, square)).is_some() {

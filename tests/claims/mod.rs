@@ -13,23 +13,20 @@ mod truth;
 use answer::Claims;
 use session::Session;
 
+use crate::common::fuzz;
 use crate::fuzz::panics;
 
 /// The number of failures that end the test.
 const MOST_FAILURES: usize = 5;
-
-/// Returns the number in an environment variable.
-fn variable(name: &str) -> Option<u64> {
-    std::env::var(name).ok().map(|text| text.parse().expect("a number"))
-}
 
 /// Runs `sessions` sessions, times `NOUGHTS_FUZZ`. Each game has the greatest
 /// number of empty squares of its positions.
 fn run(games: &[(&str, usize)], sessions: u64) -> Claims {
     // A search goes on without a helper thread that has panicked.
     panics::watch();
-    let first = variable("NOUGHTS_SEED").unwrap_or(0);
-    let sessions = sessions * variable("NOUGHTS_FUZZ").unwrap_or(1);
+    let seed = std::env::var("NOUGHTS_SEED").ok();
+    let first = seed.map_or(0, |text| text.parse().expect("a number"));
+    let sessions = sessions * fuzz() as u64;
     let (mut positions, mut skipped) = (0, 0);
     let mut claims = Claims::default();
     let mut failures = 0;
@@ -83,17 +80,17 @@ fn flat_boards() {
         ("tictactoe:2x12:4", 13),
         ("tictactoe:12x3:3", 12),
     ];
-    let claims = run(GAMES, 250);
+    let claims = run(GAMES, 100);
     let kinds = [claims.wins, claims.draws, claims.losses, claims.exact, claims.at_once];
-    assert!(kinds.iter().chain([&claims.ranked]).all(|&count| count > 30), "{claims:?}");
+    assert!(kinds.iter().chain([&claims.ranked]).all(|&count| count > 12), "{claims:?}");
 }
 
 #[test]
 fn cubes() {
     const GAMES: &[(&str, usize)] = &[("qubic:2", 8), ("qubic:3", 22), ("qubic", 14)];
-    let claims = run(GAMES, 120);
+    let claims = run(GAMES, 50);
     let kinds = [claims.wins, claims.losses, claims.exact, claims.at_once, claims.ranked];
-    assert!(kinds.iter().all(|&count| count > 20), "{claims:?}");
+    assert!(kinds.iter().all(|&count| count > 8), "{claims:?}");
 }
 
 #[test]

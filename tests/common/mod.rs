@@ -111,6 +111,11 @@ impl Client {
     }
 }
 
+/// The factor of `NOUGHTS_FUZZ`, by which slow properties are tested longer.
+pub fn fuzz() -> usize {
+    std::env::var("NOUGHTS_FUZZ").map_or(1, |text| text.parse().expect("a number"))
+}
+
 /// Returns the move of the `bestmove` in the last line.
 pub fn best(lines: &[String]) -> String {
     let line = lines.last().expect("there is a line");

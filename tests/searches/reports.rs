@@ -99,7 +99,8 @@ fn portable_searches_are_the_same() {
             let client = Client::with_options(options);
             client.send(&format!("newgame {game}"));
             client.send(&format!("setoption name Search value {search}"));
-            let lines = client.go("go nodes 700");
+            let nodes = if search == "puct" { 100 } else { 700 };
+            let lines = client.go(&format!("go nodes {nodes}"));
             let last = lines.iter().rfind(|line| line.contains(" pv ")).expect("a line").clone();
             let fields = ["depth", "seldepth", "nodes", "cp", "mate"];
             let numbers = fields.map(|name| field(&lines, name).map(str::to_string));

@@ -9,7 +9,7 @@ use noughts::random::Random;
 use super::DEPTH_FIRST;
 use super::slow::{random_position, slow_value, wire_score};
 
-use crate::common::{Client, best, field, score};
+use crate::common::{Client, best, field, fuzz, score};
 
 /// Returns `proof` for games where its distances equal those of a full-depth
 /// search.
@@ -37,7 +37,7 @@ fn values_and_distances_equal_plain_minimax() {
     ] {
         let client = Client::with(&["ugi", &format!("newgame {game}")]);
         client.until("ugiok");
-        for _ in 0..if plies == 0 { 1 } else { 12 } {
+        for _ in 0..if plies == 0 { 1 } else { 5 * fuzz() } {
             let state = random_position(game, plies, &mut random);
             let mut known = HashMap::new();
             let value = slow_value(&*state, &mut known);
@@ -138,7 +138,7 @@ fn interrupted_searches_prove_nothing_false() {
             client.until("ugiok");
             client.send(&format!("setoption name Neighbors value {neighbors}"));
             client.send("setoption name UCI_ShowWDL value true");
-            for _ in 0..6 {
+            for _ in 0..2 * fuzz() {
                 let state = random_position(game, plies, &mut random);
                 let (value, distance) = match game {
                     // Too large for an exhaustive search: X wins from these
@@ -179,7 +179,7 @@ fn interrupted_searches_prove_nothing_false() {
             }
         }
     }
-    assert!(proofs > 500, "only {proofs} proofs were claimed");
+    assert!(proofs > 160, "only {proofs} proofs were claimed");
 }
 
 /// With at most 16 empty squares every reported distance is exact, for every

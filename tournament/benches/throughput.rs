@@ -19,7 +19,7 @@ use noughts_tournament::model::config::Config;
 use noughts_tournament::model::record::GameRecord;
 use noughts_tournament::run::logs::Logs;
 use noughts_tournament::run::tournament;
-use noughts_tournament::run::tournament::Observer;
+use noughts_tournament::run::tournament::summary::Observer;
 use noughts_tournament::stats::Tally;
 
 /// Counts games and plies.
@@ -57,7 +57,7 @@ fn main() {
         let summary = tournament::run(
             &config,
             &launch,
-            noughts_tournament::run::tournament::RunOptions::default(),
+            noughts_tournament::run::tournament::summary::RunOptions::default(),
             journal,
             logs,
             &mut count,

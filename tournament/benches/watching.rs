@@ -22,7 +22,7 @@ use noughts_tournament::output::live::Live;
 use noughts_tournament::output::report::Setting;
 use noughts_tournament::run::logs::Logs;
 use noughts_tournament::run::tournament;
-use noughts_tournament::run::tournament::{Observer, RunOptions};
+use noughts_tournament::run::tournament::summary::{Observer, RunOptions};
 use noughts_tournament::stats::Tally;
 
 const ROUNDS: usize = 15;

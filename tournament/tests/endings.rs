@@ -10,7 +10,7 @@ use noughts_tournament::model::record::{GameResult, Termination};
 use noughts_tournament::model::sprt::Sprt;
 use noughts_tournament::model::sprt::{Model, Verdict};
 use noughts_tournament::run::notices::Notice;
-use noughts_tournament::run::tournament::RunError;
+use noughts_tournament::run::tournament::summary::RunError;
 
 use crate::support;
 use crate::support::{config, logged, mock, named, noted, run, run_noticing};

@@ -14,7 +14,7 @@ use noughts_tournament::model::opening::{Opening, Source};
 use noughts_tournament::model::record::{GameRecord, GameResult, Termination};
 use noughts_tournament::run::logs::Logs;
 use noughts_tournament::run::tournament;
-use noughts_tournament::run::tournament::{Observer, RunError, RunOptions};
+use noughts_tournament::run::tournament::summary::{Observer, RunError, RunOptions};
 
 use crate::support;
 use crate::support::{config, launch, logged, mock, named, noted, run, run_until, timeless};
@@ -268,7 +268,7 @@ fn a_first_stop_request_lets_the_running_game_end() {
     let summary = noughts_tournament::run::tournament::run(
         &config,
         &launch,
-        noughts_tournament::run::tournament::RunOptions::default(),
+        noughts_tournament::run::tournament::summary::RunOptions::default(),
         None,
         logs,
         &mut observer,

@@ -17,7 +17,7 @@ use noughts_tournament::model::config::Config;
 use noughts_tournament::model::opening::{Opening, Source};
 use noughts_tournament::model::points::Points;
 use noughts_tournament::model::record::{GameRecord, GameResult, Termination};
-use noughts_tournament::run::tournament::RunError;
+use noughts_tournament::run::tournament::summary::RunError;
 
 use crate::support::{assert_all_gone, config, example, launch, mock, named, noted, run};
 

@@ -51,7 +51,8 @@ fn record(
     };
     let opening: noughts_tournament::model::opening::Opening = opening.parse().unwrap();
     let plies: Vec<Ply> = plies.split_whitespace().enumerate().map(ply).collect();
-    let trains = config.game.spec().and_then(|spec| Train::at_end(spec, &opening, &plies));
+    let names = || plies.iter().map(|ply| &*ply.name);
+    let trains = config.game.spec().and_then(|spec| Train::at_end(spec, &opening, names()));
     GameRecord {
         game,
         pairing: game.div_ceil(2),

@@ -15,7 +15,7 @@ use noughts_tournament::model::points::Points;
 use noughts_tournament::model::record::{GameRecord, GameResult, Termination};
 use noughts_tournament::run::logs::Logs;
 use noughts_tournament::run::tournament;
-use noughts_tournament::run::tournament::{RunError, RunOptions, Summary};
+use noughts_tournament::run::tournament::summary::{RunError, RunOptions, Summary};
 
 use noughts::game::Side;
 

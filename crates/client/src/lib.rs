@@ -34,5 +34,5 @@ pub use evaluation::{Answer, Evaluation, MAX_PV};
 pub use gomocup::{Unsuitable, is_gomocup_answer};
 pub use options::OptionError;
 pub use process::{Usage, watchdog};
-pub use session::{Answers, Engine};
+pub use session::{Answers, Engine, SearchEvent};
 pub use start::{Greeting, Launch, START_ATTEMPTS, StartError};

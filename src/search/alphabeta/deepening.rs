@@ -6,13 +6,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::iterations::Iterations;
 use crate::game::{Game, Square, Squares};
-use crate::search::budget::stop::Stop;
-use crate::search::memory::table::Table;
-use crate::search::task::report::{Line, Report};
-use crate::search::task::score::Score;
-use crate::search::task::searcher::{Budget, Task};
-use crate::search::task::settings::Settings;
-use crate::search::task::values::to_score;
+use crate::search::budget::Stop;
+use crate::search::memory::Table;
+use crate::search::task::{Budget, Line, Report, Score, Settings, Task, to_score};
 
 /// A set of squares of the game of a search.
 type SetOf<W> = <<W as RootSearch>::Game as Game>::Set;
@@ -281,8 +277,8 @@ mod tests {
     use crate::game::Lines;
     use crate::game::lines::Shape;
     use crate::search::Settings;
-    use crate::search::budget::stop::Canceller;
-    use crate::search::task::score::WIN;
+    use crate::search::budget::Canceller;
+    use crate::search::task::WIN;
 
     /// A search whose results are given, with the first move of each root search.
     #[derive(Default)]

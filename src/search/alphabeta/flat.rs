@@ -1,66 +1,49 @@
 //! Selects the most suitable alpha-beta search for a task on a flat board.
 
 use super::general::AlphaBeta;
-use super::lines::LineSearch;
-use super::patterns;
-use super::patterns::PatternSearch;
+use super::patterns::{self, PatternSearch};
 use crate::game::lines::Shape;
-use crate::game::{Lines, SquareSet, Squares};
-use crate::search::task::heuristics::Heuristics;
-use crate::search::task::report::Report;
-use crate::search::task::searcher::{Searcher, Task};
+use crate::game::{Lines, Squares};
+use crate::search::task::{Report, Searcher, Task};
 
-/// Chooses one of three searches for each task. Only the one chosen last keeps
+/// Chooses one of two searches for each task. Only the one chosen last keeps
 /// its tables, so that they fit the memory of the settings.
 #[derive(Debug)]
-pub(crate) enum FlatAlphaBeta<S = SquareSet> {
+pub(crate) enum FlatAlphaBeta {
     /// Lines of 4 to 6, or exactly 4 or 5.
     Patterns(PatternSearch),
-    /// Lines of other lengths.
-    Lines(LineSearch<S>),
-    /// Neighbouring squares only, and exact lines of other lengths.
+    /// Lines of other lengths, and neighbouring squares only.
     General(AlphaBeta),
 }
 
-impl<S: Squares> Default for FlatAlphaBeta<S> {
-    fn default() -> Self {
-        FlatAlphaBeta::Lines(LineSearch::default())
-    }
-}
-
-impl<S: Squares> FlatAlphaBeta<S> {
+impl FlatAlphaBeta {
     /// The search for a board of this shape, with the tables that take long to make.
     pub(crate) fn new(shape: Shape) -> Self {
-        PatternSearch::new(shape).map_or_else(FlatAlphaBeta::default, FlatAlphaBeta::Patterns)
+        let general = || FlatAlphaBeta::General(AlphaBeta::default());
+        PatternSearch::new(shape).map_or_else(general, FlatAlphaBeta::Patterns)
     }
 }
 
-impl<S: Squares> Searcher<Lines<S>> for FlatAlphaBeta<S>
-where
-    Lines<S>: Heuristics,
-{
+impl<S: Squares> Searcher<Lines<S>> for FlatAlphaBeta {
     fn search(&mut self, task: &mut Task<'_, Lines<S>>) -> Report {
-        let shape = task.game.geometry().shape();
-        let has_patterns = patterns::supports(shape);
-        // The search for lines does not support exact lines.
-        let is_unknown = shape.is_exact() && !has_patterns;
-        let is_general = task.settings.neighbors || is_unknown;
+        let has_patterns = patterns::supports(task.game.geometry().shape());
+        let is_general = task.settings.neighbors || !has_patterns;
         match self {
-            FlatAlphaBeta::General(_) if is_general => {}
-            FlatAlphaBeta::Patterns(_) if !is_general && has_patterns => {}
-            FlatAlphaBeta::Lines(_) if !is_general && !has_patterns => {}
-            _ if is_general => *self = FlatAlphaBeta::General(AlphaBeta::default()),
-            _ if has_patterns => *self = FlatAlphaBeta::Patterns(PatternSearch::default()),
-            _ => *self = FlatAlphaBeta::default(),
+            FlatAlphaBeta::Patterns(_) if is_general => {
+                *self = FlatAlphaBeta::General(AlphaBeta::default());
+            }
+            FlatAlphaBeta::General(_) if !is_general => {
+                *self = FlatAlphaBeta::Patterns(PatternSearch::default());
+            }
+            _ => {}
         }
         match self {
             FlatAlphaBeta::Patterns(search) => search.search(task),
-            FlatAlphaBeta::Lines(search) => search.search(task),
             FlatAlphaBeta::General(search) => search.search(task),
         }
     }
 
     fn clear(&mut self) {
-        *self = FlatAlphaBeta::default();
+        *self = FlatAlphaBeta::General(AlphaBeta::default());
     }
 }

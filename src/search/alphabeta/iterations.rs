@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use crate::search::budget::stop::Stop;
+use crate::search::budget::Stop;
 
 /// The times and values of the last iterations of a search.
 #[derive(Debug)]
@@ -65,8 +65,7 @@ impl Iterations {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::budget::clock::Clock;
-    use crate::search::budget::stop::Canceller;
+    use crate::search::budget::{Canceller, Clock};
 
     const SECOND: Duration = Duration::from_secs(1);
 

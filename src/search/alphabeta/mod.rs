@@ -4,6 +4,5 @@ pub(crate) mod deepening;
 pub(crate) mod flat;
 pub(crate) mod general;
 mod iterations;
-mod lines;
 pub(crate) mod minimax;
 pub mod patterns;

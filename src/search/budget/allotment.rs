@@ -28,7 +28,7 @@ pub struct Allotment {
 /// The maximum number of own plies among which a clock is divided. A game on a large
 /// board ends long before the board is full: on 15x15 a side plays 13 to 23 plies of
 /// five in a row. In a longer game each ply gets a share of the time that is left.
-const MOST_PLIES: u32 = 30;
+const MAX_PLIES: u32 = 30;
 /// The maximum time of a ply, as a multiple of its planned time.
 const MAX_EXTENSION: u32 = 3;
 /// A ply may exceed its planned time by the time that would then be left on the clock,
@@ -61,7 +61,7 @@ pub fn allot(limits: &TimeLimits, own_plies: u32, overhead: Duration) -> Option<
         // The increment makes up for what is lost.
         let lost = (overhead / PART_OF_OVERHEAD).saturating_sub(limits.increment);
         let possible = limits.plies_to_go.unwrap_or(u32::MAX).min(own_plies).max(1);
-        let plies = limits.plies_to_go.unwrap_or(MOST_PLIES).min(possible);
+        let plies = limits.plies_to_go.unwrap_or(MAX_PLIES).min(possible);
         let lost = lost.saturating_mul(possible.min(MAX_RESERVED_PLIES) - 1).min(left * 3 / 4);
         let left = left.saturating_sub(RESERVE).min(left - lost);
         // Games of lines end long before the board is full, and the last

@@ -42,7 +42,7 @@ pub struct Stop {
 
 /// The maximum number of nodes between two polls if a node takes a few
 /// microseconds at most.
-const LONGEST_INTERVAL: u64 = 1 << 20;
+const MAX_INTERVAL: u64 = 1 << 20;
 
 /// The state that the threads of one piece of work share.
 #[derive(Debug, Default)]
@@ -65,7 +65,7 @@ impl Canceller {
             group: Arc::default(),
             slice_end: Duration::MAX,
             yield_hook: YieldHook::default(),
-            longest_interval: LONGEST_INTERVAL,
+            longest_interval: MAX_INTERVAL,
         };
         (Canceller { _keeps_open: sender, deadlines }, stop)
     }

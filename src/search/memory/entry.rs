@@ -2,8 +2,7 @@
 
 use super::bound::Bound;
 use crate::game::Square;
-use crate::search::task::score::WIN;
-use crate::search::task::values::{is_decisive, to_root};
+use crate::search::task::{WIN, is_decisive, to_root};
 
 /// The stored result of a position. As a word:
 ///

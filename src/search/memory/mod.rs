@@ -21,3 +21,10 @@ pub(super) mod buckets;
 pub(super) mod entry;
 pub(super) mod paired_table;
 pub(super) mod table;
+
+pub(crate) use allocation::{LARGE_PAGE, map_large_allocations, use_large_pages, zeroed};
+pub(crate) use bound::Bound;
+pub(crate) use buckets::{bucket, parent};
+pub(crate) use entry::Entry;
+pub(crate) use paired_table::PairedTable;
+pub(crate) use table::Table;

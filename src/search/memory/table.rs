@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::allocation::zeroed;
 use super::entry::{Entry, packed_depth};
 use crate::game::{Game, Square, Squares};
-use crate::search::task::values::is_decisive;
+use crate::search::task::is_decisive;
 
 /// A fixed number of entries, shared by all threads of a search without a
 /// lock. Torn entries are detected because the key is stored combined with the
@@ -124,7 +124,7 @@ mod tests {
     use super::super::bound::Bound;
     use super::*;
     use crate::game::lines::Shape;
-    use crate::search::task::score::WIN;
+    use crate::search::task::WIN;
 
     #[test]
     fn an_entry_comes_back_as_it_was_stored() {

@@ -111,7 +111,7 @@ impl Weights {
 }
 
 /// The largest bias of a network from a file. Learned ones are far smaller.
-const LARGEST_BIAS: i32 = 1 << 24;
+const MAX_BIAS: i32 = 1 << 24;
 
 /// Why bytes are not the weights of a network.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -123,7 +123,7 @@ pub enum NetworkError {
     #[error("the file does not begin like a network of this program")]
     Magic,
     /// A bias is so large that sums could overflow.
-    #[error("a bias is beyond ±{LARGEST_BIAS}")]
+    #[error("a bias is beyond ±{MAX_BIAS}")]
     Bias,
 }
 
@@ -178,7 +178,7 @@ impl Network {
         let of_blocks = blocks.flat_map(|block| block.first_bias.iter().chain(&block.second_bias));
         let of_heads = weights.hidden_bias.iter().chain(&weights.outcome_bias);
         let mut biases = weights.stem_bias.iter().chain(of_blocks).chain(of_heads);
-        if !biases.all(|bias| (-LARGEST_BIAS..=LARGEST_BIAS).contains(bias)) {
+        if !biases.all(|bias| (-MAX_BIAS..=MAX_BIAS).contains(bias)) {
             return Err(NetworkError::Bias);
         }
         Ok(Network::new(&weights))

@@ -148,7 +148,7 @@ fn no_weights_overflow() {
     for _ in 0..4 {
         let any = |random: &mut Random, from: &[i32]| from[random.below(from.len())];
         let small = |random: &mut Random| any(random, &[-128, 127, 0]) as i8;
-        let bias = |random: &mut Random| any(random, &[-LARGEST_BIAS, LARGEST_BIAS, 0]);
+        let bias = |random: &mut Random| any(random, &[-MAX_BIAS, MAX_BIAS, 0]);
         let mut weights: Weights = bytemuck::pod_read_unaligned(&bytes);
         weights.stem = weights.stem.map(|tap| tap.map(|input| input.map(|_| small(&mut random))));
         weights.stem_bias = weights.stem_bias.map(|_| bias(&mut random));
@@ -208,7 +208,7 @@ fn bytes_of_another_size_or_format_are_refused() {
     other[0] ^= 1;
     assert_eq!(Network::from_bytes(&other), Err(NetworkError::Magic));
     let mut weights = random_weights(&mut Random::new(1));
-    weights.outcome_bias[2] = -LARGEST_BIAS - 1;
+    weights.outcome_bias[2] = -MAX_BIAS - 1;
     assert_eq!(Network::from_bytes(&weights.to_bytes()), Err(NetworkError::Bias));
 }
 

@@ -8,12 +8,9 @@ use super::kind::{Players, SearchKind};
 use super::levels::Level;
 use crate::game::{Game, Square, Squares};
 use crate::random::Random;
-use crate::search::task::candidates::candidates;
-use crate::search::task::heuristics::Heuristics;
-use crate::search::task::report::{Line, Report};
-use crate::search::task::score::Score;
-use crate::search::task::searcher::{Budget, Searcher, Task};
-use crate::search::task::settings::{FULL_SKILL, Settings};
+use crate::search::task::{
+    Budget, FULL_SKILL, Heuristics, Line, Report, Score, Searcher, Settings, Task, candidates,
+};
 
 /// From this level on, a win in one is never overlooked.
 const SEES_WINS: usize = 2;
@@ -132,7 +129,7 @@ mod tests {
     use crate::game::trains::RuleSet;
     use crate::game::{GameSpec, Lines, Trains};
     use crate::search::Report;
-    use crate::search::budget::stop::Canceller;
+    use crate::search::budget::Canceller;
 
     /// The report of a new search at a level, and the interim ones. `first`
     /// searches another position before.

@@ -9,8 +9,7 @@ use super::report_filter::ReportFilter;
 use crate::game::{GameSpec, with_game};
 use crate::search::alphabeta::general::AlphaBeta;
 use crate::search::alphabeta::minimax::Minimax;
-use crate::search::task::heuristics::Heuristics;
-use crate::search::task::searcher::Searcher;
+use crate::search::task::{Heuristics, Searcher};
 use crate::search::tree::mcts::Mcts;
 use crate::search::tree::uct::Uct;
 

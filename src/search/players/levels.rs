@@ -1,7 +1,7 @@
 //! The tables of the levels below full strength: for each game, the nodes of a
 //! search and the share of errors. They were measured, see `docs/levels.md`.
 
-use crate::search::task::settings::FULL_SKILL;
+use crate::search::task::FULL_SKILL;
 
 /// The limits of a level below full strength.
 #[derive(Clone, Copy, Debug)]

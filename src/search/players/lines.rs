@@ -5,14 +5,15 @@ use super::kind::{Players, SearchKind};
 use super::levels::Levels;
 use super::{cube, flat, levels};
 use crate::game::lines::{Position, Shape};
-use crate::game::{Board, Game, Lines, Square, Squares};
+use crate::game::{Board, Game, Lines, Outcome, Side, Square, SquareSet, Squares, WideSet};
+use crate::random::Random;
+use crate::search::alphabeta::flat::FlatAlphaBeta;
 use crate::search::alphabeta::minimax::{Minimax, reference};
 use crate::search::alphabeta::patterns::PatternSearch;
+use crate::search::hardware::Instructions;
 use crate::search::proof::flat::prover::prover;
-use crate::search::proof::flat::solution::solve::ALWAYS_EXACT;
-use crate::search::task::heuristics::Heuristics;
-use crate::search::task::searcher::Searcher;
-use crate::search::task::values::MAX_ESTIMATE;
+use crate::search::proof::flat::solution::ALWAYS_EXACT;
+use crate::search::task::{Heuristics, MAX_ESTIMATE, PlayoutEnd, Searcher, random_playout};
 
 /// The value of a line without stones of the other side, by the stones it
 /// lacks, in the first 4x4x4 program (Bogenschutz 2010).
@@ -124,7 +125,7 @@ pub(crate) fn flat_weight(board: &Board, columns: usize, rows: usize, square: Sq
     }
 }
 
-impl Heuristics for Lines {
+impl<S: Squares> Heuristics for Lines<S> {
     type PlayoutMemory = ();
 
     fn evaluate(&self, position: &Self::Position) -> i32 {
@@ -142,11 +143,23 @@ impl Heuristics for Lines {
         }
     }
 
-    fn default_depth(&self) -> Option<u32> {
-        match self.geometry().shape() {
-            Shape::Flat { .. } => None,
-            Shape::Cube { .. } => Some(4),
+    fn playout(
+        &self,
+        _instructions: impl Instructions,
+        _memory: &mut (),
+        position: &Self::Position,
+        _last: Option<Square>,
+        random: &mut Random,
+    ) -> PlayoutEnd<S> {
+        if is_wide::<S>() {
+            wide_playout(self, position, random)
+        } else {
+            random_playout(self, position, random)
         }
+    }
+
+    fn default_depth(&self) -> Option<u32> {
+        (!self.geometry().shape().is_flat()).then_some(4)
     }
 
     /// Measured on 150 random positions on each of several flat boards: with 16
@@ -159,7 +172,8 @@ impl Heuristics for Lines {
             Shape::Cube { .. } => (14, 64_000.0),
         };
         let empty = self.legal(position).len() as i32;
-        (empty <= max_empty).then(|| nodes * 2f64.powi(empty - max_empty))
+        let is_near = empty <= max_empty && !is_wide::<S>();
+        is_near.then(|| nodes * 2f64.powi(empty - max_empty))
     }
 
     fn needs_exact_distances(&self, position: &Self::Position) -> bool {
@@ -167,7 +181,7 @@ impl Heuristics for Lines {
     }
 
     fn finds_shorter_wins(&self) -> bool {
-        self.geometry().shape().is_flat()
+        self.geometry().shape().is_flat() && !is_wide::<S>()
     }
 
     fn minimax_reply(&self, position: &Self::Position) -> Option<Square> {
@@ -177,6 +191,47 @@ impl Heuristics for Lines {
     fn tries_wins_first(&self) -> bool {
         self.geometry().shape().is_flat()
     }
+}
+
+/// Whether games have wide sets of squares, for which there is no prover.
+fn is_wide<S: Squares>() -> bool {
+    S::CAPACITY > SquareSet::CAPACITY
+}
+
+/// A random playout that draws from a list of the empty squares, because finding
+/// one in a wide set takes long.
+fn wide_playout<S: Squares>(
+    game: &Lines<S>,
+    position: &Position<S>,
+    random: &mut Random,
+) -> PlayoutEnd<S> {
+    let mut squares = S::map(Square::new(0));
+    let mut left = 0;
+    for square in game.legal(position) {
+        squares[left] = square;
+        left += 1;
+    }
+    let mut stones = Side::BOTH.map(|side| position.set(side));
+    let mut side = game.side(position);
+    let mut winner = match game.outcome(position) {
+        Some(Outcome::Win(side)) => Some(side),
+        _ => None,
+    };
+    while left > 0 && winner.is_none() {
+        let i = random.below(left);
+        left -= 1;
+        let square = squares[i];
+        squares[i] = squares[left];
+        let own = &mut stones[side.index()];
+        own.insert(square);
+        if game.geometry().completes(*own, square) {
+            winner = Some(side);
+        }
+        side = !side;
+    }
+    let margin = winner.map_or(0, |side| if side == Side::X { 1 } else { -1 });
+    let [x, o] = stones;
+    PlayoutEnd { x, o, margin }
 }
 
 impl Players for Lines {
@@ -193,8 +248,7 @@ impl Players for Lines {
     }
 
     fn patterns(&self) -> Option<Box<dyn Searcher<Lines>>> {
-        let search = PatternSearch::new(self.geometry().shape())?;
-        Some(Box::new(search) as Box<dyn Searcher<Lines>>)
+        pattern_search(self)
     }
 
     fn prover(&self) -> Box<dyn Searcher<Lines>> {
@@ -207,4 +261,23 @@ impl Players for Lines {
     fn minimax(&self) -> Box<dyn Searcher<Lines>> {
         reference::reference(self).unwrap_or_else(|| Box::<Minimax>::default())
     }
+}
+
+impl Players for Lines<WideSet> {
+    fn auto(&self) -> SearchKind {
+        SearchKind::Auto
+    }
+
+    fn player(&self) -> Option<Box<dyn Searcher<Self>>> {
+        Some(Box::new(FlatAlphaBeta::new(self.geometry().shape())))
+    }
+
+    fn patterns(&self) -> Option<Box<dyn Searcher<Self>>> {
+        pattern_search(self)
+    }
+}
+
+/// A new `patterns`, if it plays on this board.
+fn pattern_search<S: Squares>(game: &Lines<S>) -> Option<Box<dyn Searcher<Lines<S>>>> {
+    Some(Box::new(PatternSearch::new(game.geometry().shape())?))
 }

@@ -41,4 +41,3 @@ mod lines;
 mod random;
 mod report_filter;
 mod trains;
-mod wide_lines;

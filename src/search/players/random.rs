@@ -2,8 +2,7 @@
 
 use crate::game::{Game, Squares};
 use crate::random::Random;
-use crate::search::task::report::Report;
-use crate::search::task::searcher::{Searcher, Task};
+use crate::search::task::{Report, Searcher, Task};
 
 /// Plays at random; the same seed and position give the same move.
 #[derive(Debug, Default)]

@@ -2,10 +2,7 @@
 //! wins in one move that the search has missed.
 
 use crate::game::{Game, Square};
-use crate::search::task::heuristics::Heuristics;
-use crate::search::task::report::{Line, Report};
-use crate::search::task::score::Score;
-use crate::search::task::searcher::{Searcher, Task};
+use crate::search::task::{Heuristics, Line, Report, Score, Searcher, Task};
 
 /// A search with these rules:
 ///
@@ -108,7 +105,7 @@ mod tests {
     use super::*;
     use crate::game::Lines;
     use crate::game::lines::Shape;
-    use crate::search::budget::stop::Canceller;
+    use crate::search::budget::Canceller;
     use crate::search::{Budget, Settings};
     use std::time::Instant;
 

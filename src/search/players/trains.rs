@@ -7,8 +7,7 @@ use crate::game::trains::longest::bits::BOARD;
 use crate::game::{Game, Side, Square, SquareSet, Trains};
 use crate::random::Random;
 use crate::search::hardware::{Hardware, Instructions};
-use crate::search::task::heuristics::{Heuristics, PlayoutEnd};
-use crate::search::task::searcher::Searcher;
+use crate::search::task::{Heuristics, PlayoutEnd, Searcher};
 use crate::search::trains::{Playouts, Proof};
 use crate::search::tree::puct::Puct;
 

@@ -49,22 +49,7 @@ pub trait Heuristics: Game {
         _last: Option<Square>,
         random: &mut Random,
     ) -> PlayoutEnd<Self::Set> {
-        let mut position = position.clone();
-        loop {
-            let legal = self.legal(&position);
-            if legal.is_empty() {
-                break;
-            }
-            let Some(square) = legal.nth(random.below(legal.len())) else { break };
-            self.play(&mut position, square);
-        }
-        let margin = match self.outcome(&position) {
-            Some(Outcome::Win(Side::X)) => 1,
-            Some(Outcome::Win(Side::O)) => -1,
-            Some(Outcome::Draw) | None => 0,
-        };
-        let [x, o] = Side::BOTH.map(|side| self.stones(&position, side));
-        PlayoutEnd { x, o, margin }
+        random_playout(self, position, random)
     }
 
     /// The estimated number of nodes of a proof of a position like this one.
@@ -119,6 +104,30 @@ pub trait Heuristics: Game {
     fn reference_reply(&self) -> Option<Square> {
         None
     }
+}
+
+/// Plays random legal moves to the end of the game.
+pub(crate) fn random_playout<G: Game>(
+    game: &G,
+    position: &G::Position,
+    random: &mut Random,
+) -> PlayoutEnd<G::Set> {
+    let mut position = position.clone();
+    loop {
+        let legal = game.legal(&position);
+        if legal.is_empty() {
+            break;
+        }
+        let Some(square) = legal.nth(random.below(legal.len())) else { break };
+        game.play(&mut position, square);
+    }
+    let margin = match game.outcome(&position) {
+        Some(Outcome::Win(Side::X)) => 1,
+        Some(Outcome::Win(Side::O)) => -1,
+        Some(Outcome::Draw) | None => 0,
+    };
+    let [x, o] = Side::BOTH.map(|side| game.stones(&position, side));
+    PlayoutEnd { x, o, margin }
 }
 
 /// The final position of a playout.

@@ -9,3 +9,14 @@ pub(crate) mod score;
 pub(crate) mod searcher;
 pub(crate) mod settings;
 pub(crate) mod values;
+
+pub use candidates::candidates;
+pub use constants::{MctsConstants, PatternConstants, PuctConstants};
+pub(crate) use heuristics::random_playout;
+pub use heuristics::{Heuristics, PlayoutEnd};
+pub use report::{Line, MoveCount, Report, TreeSize};
+pub use score::Score;
+pub(crate) use score::WIN;
+pub use searcher::{Budget, SIMULATIONS_PER_PLY, Searcher, Task};
+pub use settings::{Book, FULL_SKILL, Settings};
+pub(crate) use values::{INFINITE, MAX_ESTIMATE, from_root, is_decisive, to_root, to_score};

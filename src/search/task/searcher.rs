@@ -3,7 +3,7 @@
 use super::report::Report;
 use super::settings::Settings;
 use crate::game::Game;
-use crate::search::budget::stop::Stop;
+use crate::search::budget::Stop;
 
 /// Chooses moves in one game. Keeps tables and trees between tasks.
 ///

@@ -6,11 +6,8 @@ use super::root_survey::RootSurvey;
 use super::solver::{Bounds, Solver};
 use crate::game::trains::{PLIES, Position};
 use crate::game::{Game, Outcome, Side, Square, SquareSet, Trains};
-use crate::search::budget::meter::Meter;
-use crate::search::budget::stop::Stop;
-use crate::search::task::report::{Line, Report};
-use crate::search::task::score::Score;
-use crate::search::task::searcher::{SIMULATIONS_PER_PLY, Searcher, Task};
+use crate::search::budget::{Meter, Stop};
+use crate::search::task::{Line, Report, SIMULATIONS_PER_PLY, Score, Searcher, Task};
 
 /// The nodes allowed for finding a line, in addition to an eighth of the nodes
 /// so far.

@@ -5,9 +5,9 @@ use super::playouts::Playouts;
 use crate::game::trains::Position;
 use crate::game::{Game, Side, Square, SquareSet, Trains};
 use crate::random::Random;
-use crate::search::budget::stop::Stop;
+use crate::search::budget::Stop;
 use crate::search::hardware::{Instructions, Work};
-use crate::search::task::settings::Settings;
+use crate::search::task::Settings;
 
 /// The number of fillings: they take about half a millisecond.
 const FILLINGS: u32 = 2000;

@@ -2,8 +2,7 @@
 //! reported.
 
 use crate::game::Square;
-use crate::search::task::report::{Line, MoveCount, Report};
-use crate::search::task::score::Score;
+use crate::search::task::{Line, MoveCount, Report, Score};
 
 /// A root move with its statistics.
 #[derive(Clone, Debug)]

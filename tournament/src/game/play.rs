@@ -6,7 +6,7 @@ use noughts::game::{Outcome, Side};
 use noughts::protocol::{Command, Dialect, Start};
 
 use crate::game::adjudicator::{Adjudicator, proven};
-use crate::game::referee::{Next, Referee};
+use crate::game::referee::judging::{Next, Referee};
 use crate::model::adjudication::{Adjudication, Reason};
 use crate::model::clock::Clock;
 use crate::model::opening::Opening;

@@ -136,7 +136,7 @@ impl fmt::Display for Sprt {
 #[serde(rename_all = "lowercase")]
 pub enum Model {
     /// Normalized Elo:
-    /// [`PER_DEVIATION`](crate::stats::normalized::PER_DEVIATION) of it are one
+    /// [`PER_DEVIATION`](crate::stats::formulas::normalized::PER_DEVIATION) of it are one
     /// standard deviation of a game.
     #[default]
     Normalized,

@@ -4,7 +4,6 @@ use noughts::game::{GameSpec, GameState};
 use serde::{Deserialize, Serialize};
 
 use crate::model::opening::Opening;
-use crate::model::record::Ply;
 
 /// The longest train of a side.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,15 +26,19 @@ impl Train {
         Some(game.longest_trains()?.map(train))
     }
 
-    /// Returns the longest trains after the last ply of a game; `None` in games
+    /// Returns the longest trains after the last ply of a game, given by their names; `None` in games
     /// without trains, and if the game is illegal.
-    pub fn at_end(spec: &GameSpec, opening: &Opening, plies: &[Ply]) -> Option<[Train; 2]> {
+    pub fn at_end<'a>(
+        spec: &GameSpec,
+        opening: &Opening,
+        plies: impl IntoIterator<Item = &'a str>,
+    ) -> Option<[Train; 2]> {
         // Other games are not replayed: that would take most of the time needed
         // for the record of a short game.
         let GameSpec::Trains(_) = spec else { return None };
         let mut game = opening.play(spec).ok()?;
         for ply in plies {
-            game.play(&ply.name).ok()?;
+            game.play(ply).ok()?;
         }
         Train::longest(&*game)
     }

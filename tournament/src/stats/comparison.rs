@@ -1,7 +1,9 @@
 //! The difference between two players from their games: the numbers that tables
 //! and files of results show.
 
-use super::{Elo, Games, Pairs, los, normalized};
+use crate::stats::formulas::elo::Elo;
+use crate::stats::formulas::score::{Games, Pairs};
+use crate::stats::formulas::{los, normalized};
 
 /// The difference between a player and its opponents. It is computed from the
 /// complete pairings, or before the first one from the games.

@@ -1,6 +1,6 @@
 //! The groups of players that never met: their ratings cannot be compared.
 
-use super::score::Encounter;
+use crate::stats::formulas::score::Encounter;
 
 /// Returns the players that have games in groups, in order; within a group every
 /// two have met, if only through others.
@@ -34,7 +34,7 @@ pub(super) fn groups(players: usize, encounters: &[Encounter]) -> Vec<Vec<usize>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::Games;
+    use crate::stats::formulas::score::Games;
 
     #[test]
     fn players_are_connected_through_others() {

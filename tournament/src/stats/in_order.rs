@@ -7,7 +7,8 @@ use crate::model::config::Config;
 use crate::model::record::GameRecord;
 use crate::model::sprt::Sprt;
 use crate::model::sprt::{Counts, Verdict};
-use crate::stats::{Games, Pairs, Tally};
+use crate::stats::Tally;
+use crate::stats::formulas::score::{Games, Pairs};
 
 /// The first crossing of a bound.
 #[derive(Clone, Copy, Debug, PartialEq)]

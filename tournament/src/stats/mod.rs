@@ -1,25 +1,18 @@
 //! Statistics of the results of games, as pure functions.
 
-mod bradley_terry;
 pub mod comparison;
-pub mod elo;
+pub mod formulas;
 mod groups;
 pub mod in_order;
-pub mod likelihood;
-pub mod los;
-pub mod normalized;
 pub mod performance;
 pub mod ratings;
-mod sample;
-pub mod score;
 pub mod sprt;
 pub mod tally;
-pub mod wilson;
 
 pub use comparison::Comparison;
-pub use elo::Elo;
+pub use formulas::elo::Elo;
+pub use formulas::score::{Games, Pairs};
 pub use ratings::Ratings;
-pub use score::{Games, Pairs};
 
+pub use formulas::wilson::Proportion;
 pub use tally::{Standing, Tally};
-pub use wilson::Proportion;

@@ -11,13 +11,15 @@
 //! who takes no other part. That keeps the ratings finite if a player has won
 //! or lost everything, or if two groups have never met; the error is then
 //! large. With two players it corresponds to the half point by which
-//! [`Elo`](super::Elo) corrects one-sided scores.
+//! [`Elo`](crate::stats::formulas::elo::Elo) corrects one-sided scores.
 
-use super::bradley_terry::{information, inverse, most_likely, points_covariance, product};
 use super::groups::groups;
-use super::los::{MIN_RESULTS, above_zero};
-use super::sample::Z;
-use super::score::Encounter;
+use crate::stats::formulas::bradley_terry::{
+    information, inverse, most_likely, points_covariance, product,
+};
+use crate::stats::formulas::los::{MIN_RESULTS, above_zero};
+use crate::stats::formulas::sample::Z;
+use crate::stats::formulas::score::Encounter;
 
 /// One Elo in the unit of the strengths, the natural logarithm of odds.
 const PER_ELO: f64 = std::f64::consts::LN_10 / 400.0;
@@ -139,8 +141,10 @@ impl Ratings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::bradley_terry::expected;
-    use crate::stats::{Elo, Pairs, los};
+    use crate::stats::formulas::bradley_terry::expected;
+    use crate::stats::formulas::elo::Elo;
+    use crate::stats::formulas::los;
+    use crate::stats::formulas::score::Pairs;
     use noughts::random::Random;
 
     fn encounter(players: [usize; 2], pairs: [u64; 6]) -> Encounter {

@@ -18,7 +18,7 @@ use noughts_tournament::model::record::GameRecord;
 use noughts_tournament::run::logs::Logs;
 use noughts_tournament::run::notices::Notice;
 use noughts_tournament::run::tournament;
-use noughts_tournament::run::tournament::{Observer, RunOptions, Summary};
+use noughts_tournament::run::tournament::summary::{Observer, RunOptions, Summary};
 use noughts_tournament::stats::Tally;
 
 /// Returns the path of the mock engine, whose first argument selects a

@@ -1,8 +1,6 @@
 //! Rules for games: a new game, and a game of the engine against itself.
 
-use std::time::Duration;
-
-use super::query;
+use super::query::{self, MAX_TIME};
 use crate::bench::{Bench, End, Turn};
 use crate::rule::{Rule, rules};
 use crate::step::{Kept, Step, ensure};
@@ -23,9 +21,6 @@ const FEW_PLIES: usize = 4;
 /// The maximum number of plies of any other game. The longest game of noughts
 /// has 400.
 const MAX_PLIES: usize = 1000;
-
-/// The time after which no more plies are played or queried.
-pub(super) const MAX_TIME: Duration = Duration::from_secs(30);
 
 fn new_game(bench: &mut Bench<'_>) -> Step {
     bench.ready()?;

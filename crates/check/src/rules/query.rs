@@ -1,14 +1,18 @@
 //! Rules for `query`, through which a client learns of turn and result
 //! without the rules of the game.
 
+use std::time::Duration;
+
 use noughts_rules::game::{GameState, Side};
 use noughts_rules::protocol::{Reply, Response};
 
-use super::games::MAX_TIME;
 use crate::bench::{Bench, End, first_word};
 use crate::rule::{Rule, rules};
 use crate::step::{Broken, Kept, Step, broken, ensure, not_applicable};
 use noughts_client::time::Instant;
+
+/// The time after which no more plies are played or queried.
+pub(super) const MAX_TIME: Duration = Duration::from_secs(30);
 
 /// The rules for the form of the answers.
 pub(super) const QUERIES: &[Rule] = rules! {

@@ -1,6 +1,7 @@
 //! The faults of engines.
 
 use std::fmt;
+use std::process::ExitStatus;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
@@ -87,6 +88,18 @@ pub struct Fault {
     /// A description. Its length is bounded and control characters are escaped,
     /// because it may quote the engine.
     pub detail: String,
+    /// How the process ended, if that is the fault.
+    pub end: Option<End>,
+}
+
+/// How a process ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct End {
+    /// Its exit status; `None` if it still runs, but has closed a pipe.
+    pub status: Option<ExitStatus>,
+    /// The last line of its standard error, of any length and content; empty if
+    /// there is none.
+    pub last_line: String,
 }
 
 /// The maximum length of a detail, in characters.
@@ -95,7 +108,7 @@ const MAX_DETAIL: usize = 200;
 impl Fault {
     /// Makes a fault; `detail` is shortened and escaped.
     pub fn new(kind: FaultKind, detail: impl fmt::Display) -> Fault {
-        Fault { kind, detail: printable(&detail.to_string(), MAX_DETAIL) }
+        Fault { kind, detail: printable(&detail.to_string(), MAX_DETAIL), end: None }
     }
 }
 

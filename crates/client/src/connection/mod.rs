@@ -11,7 +11,7 @@ use std::time::Duration;
 use crate::base::stop::Stop;
 use crate::base::time;
 use crate::base::time::Instant;
-use crate::connection::fault::{Fault, FaultKind, RequestError};
+use crate::connection::fault::{End, Fault, FaultKind, RequestError};
 use crate::connection::transcript::Transcript;
 use crate::process::child::Process;
 use crate::process::lines::{LineBuffer, MAX_LINE, TooLong};
@@ -152,6 +152,12 @@ impl Connection {
         }
     }
 
+    /// Counts the bytes received from now on: the reader of a watched search
+    /// decides itself when it has heard enough.
+    pub(crate) fn forget_received(&mut self) {
+        self.received = 0;
+    }
+
     /// Closes the input of the process.
     pub fn close_input(&mut self) {
         self.input = None;
@@ -207,7 +213,8 @@ impl Connection {
                 thread::sleep(Duration::from_millis(5));
             }
         }
-        let mut detail = match self.process.status() {
+        let status = self.process.status();
+        let mut detail = match status {
             Some(status) => format!("engine ended, {status}"),
             None => noticed.to_string(),
         };
@@ -215,7 +222,10 @@ impl Connection {
         if !words.is_empty() {
             detail += &format!("; stderr: {words}");
         }
-        Fault::new(FaultKind::Died, detail).into()
+        let lines = self.stderr_tail.lines();
+        let last_line = lines.into_iter().rfind(|line| !line.trim().is_empty());
+        let end = Some(End { status, last_line: last_line.unwrap_or_default() });
+        Fault { end, ..Fault::new(FaultKind::Died, detail) }.into()
     }
 
     /// Sends the line that asks the process to end, waits up to `patience` for

@@ -2,8 +2,10 @@
 
 pub(crate) mod pondering;
 pub(crate) mod query;
+pub(crate) mod watched;
 
 pub use query::Answers;
+pub use watched::SearchEvent;
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -109,6 +111,11 @@ impl Engine {
         self.changes += &self.option_command(name, value)?;
         self.changes.push('\n');
         Ok(())
+    }
+
+    /// Leaves the option `Seed` as it is in all games.
+    pub fn keep_seed(&mut self) {
+        self.seed = None;
     }
 
     /// Returns the options that the engine declares.

@@ -1,5 +1,6 @@
 //! Starts an engine: process, handshake, options.
 
+pub(crate) mod any;
 pub(crate) mod detection;
 pub(crate) mod gomocup;
 pub(crate) mod same_game;
@@ -146,6 +147,9 @@ pub struct Launch {
     pub debug: bool,
 }
 
+/// The name of an engine, and the options that it declares.
+type Introduction = (String, Vec<OptionDeclaration>);
+
 /// The options of an engine and the commands that set them.
 struct Settings {
     /// The name that the engine reports.
@@ -184,7 +188,21 @@ impl Launch {
         }
         let mut connection = self.connect(config)?;
         let until = Instant::now() + self.deadlines.startup;
-        let settings = self.negotiate(&mut connection, config, until);
+        match self.handshake(&mut connection, config.dialect, until) {
+            Ok(introduction) => self.set_up(connection, config, introduction, until),
+            Err(trouble) => Err(StartError::new(trouble, connection.transcript())),
+        }
+    }
+
+    /// Sets the options of an engine that has introduced itself.
+    pub(crate) fn set_up(
+        &self,
+        mut connection: Connection,
+        config: &EngineConfig,
+        introduction: Introduction,
+        until: Instant,
+    ) -> Result<Engine, StartError> {
+        let settings = self.negotiate(&mut connection, config, introduction, until);
         let Settings { id, declared, commands, wrong } =
             settings.map_err(|trouble| StartError::new(trouble, connection.transcript()))?;
         if !wrong.is_empty() {
@@ -266,14 +284,14 @@ impl Launch {
             .map_err(|error| StartError::Spawn { program: program.display().to_string(), error })
     }
 
-    /// Makes the handshake and finds the commands that set the options.
+    /// Finds the commands that set the options.
     fn negotiate(
         &self,
         connection: &mut Connection,
         config: &EngineConfig,
+        (id, mut declared): Introduction,
         until: Instant,
     ) -> Result<Settings, RequestError> {
-        let (id, mut declared) = self.handshake(connection, config.dialect, until)?;
         let game = self.rules.spec().map(ToString::to_string);
         let ponder = config.ponder.then(|| "true".to_string());
         // The game comes first, because other options may depend on it.
@@ -314,7 +332,7 @@ impl Launch {
         connection: &mut Connection,
         dialect: Dialect,
         until: Instant,
-    ) -> Result<(String, Vec<OptionDeclaration>), RequestError> {
+    ) -> Result<Introduction, RequestError> {
         let (hello, welcome) = match dialect {
             // The games of `gomocup` begin in `start_gomocup`.
             Dialect::Ugi | Dialect::Auto | Dialect::Gomocup => (Command::Ugi, Reply::UgiOk),

@@ -5,27 +5,18 @@
 //! commands and parses replies. Both use this grammar. Parsing a printed value
 //! returns the value.
 
-mod chess;
 mod command;
-mod commands;
-pub mod drops;
-mod go;
 mod gomocup;
-mod info;
-mod nearest;
-mod option;
-mod printable;
 mod reply;
+mod text;
+mod uci;
 mod words;
 
-pub use chess::chess_word;
-pub use command::{Command, Query, Start};
-pub use commands::{COMMANDS, CommandRow, DuringSearch};
-pub use go::Go;
+pub use command::{COMMANDS, Command, CommandRow, DuringSearch, Go, Query, Start};
 pub use gomocup::{Field, GomocupCommand, GomocupError, GomocupReply, Point, Setting};
-pub use info::{Bound, Info, Score, ScoreValue};
-pub use nearest::{did_you_mean, nearest};
-pub use option::{OptionDeclaration, OptionKind};
-pub use printable::printable;
-pub use reply::{NO_MOVE, Reply, Response};
+pub use reply::{
+    Bound, Info, NO_MOVE, OptionDeclaration, OptionKind, Reply, Response, Score, ScoreValue,
+};
+pub use text::{did_you_mean, nearest, printable};
+pub use uci::{chess_word, drops};
 pub use words::{Dialect, SyntaxError};

@@ -5,7 +5,6 @@
 mod analysis;
 mod engine;
 mod game_controller;
-mod history;
 mod plain;
 mod record;
 mod screen;
@@ -26,10 +25,10 @@ use noughts::protocol::{Go, OptionKind, printable};
 use crate::cli::arguments::{GlobalOptions, game_and_rest};
 use crate::cli::console::show;
 use crate::cli::exit::WrongArguments;
+use crate::cli::history::History;
 use analysis::Analyst;
-use engine::{Launch, Patience};
+use engine::{Launch, deadlines};
 use game_controller::{GameController, Unfit};
-use history::History;
 
 /// Play against this engine or another one, or watch two engines. Keys and
 /// words are listed by `?` on the screen and by `help` with `--plain`.
@@ -131,7 +130,7 @@ impl Play {
         is_screen: bool,
     ) -> anyhow::Result<GameController> {
         let (spec, moves) = game_and_rest(options, &self.words)?;
-        let mut history = History::new(&spec, None)?;
+        let mut history = History::start_of(&spec);
         for name in &moves {
             history.play(name)?;
         }
@@ -144,7 +143,7 @@ impl Play {
             arguments: own,
             game: spec,
             level: None,
-            patience: Patience::default(),
+            deadlines: deadlines(),
         };
         let time = EVALUATION[usize::from(!is_screen)];
         let analyst = Analyst::new(own.clone(), self.nodes, time);
@@ -175,7 +174,7 @@ impl Play {
                 let mut words = words.into_iter();
                 launch.program = words.next().context("--engine needs a program")?.into();
                 launch.arguments = words.map(OsString::from).collect();
-                launch.patience.start = START[0];
+                launch.deadlines.startup = START[0];
                 launch.draws_seeds = true;
             } else if let Some(level) = self.level {
                 check_level(level)?;

@@ -167,16 +167,8 @@ fn follow(controller: &mut GameController, line: &str) -> Next {
     match (word, rest) {
         (Word::Quit, "") => return Next::Quit,
         (Word::Help, "") => return say(HELP),
-        (Word::Undo, "") => {
-            if !controller.undo() {
-                show!("there is nothing to take back");
-            }
-        }
-        (Word::Redo, "") => {
-            if !controller.redo() {
-                show!("there is nothing to play again");
-            }
-        }
+        (Word::Undo, "") => controller.undo(),
+        (Word::Redo, "") => controller.redo(),
         (Word::Hint, "") => {
             hint(controller);
             return Next::Ask;

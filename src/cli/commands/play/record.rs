@@ -9,7 +9,7 @@ use noughts::game::notation::PositionError;
 use noughts::game::{GameSpec, MoveError, SpecError};
 use noughts::pgn::{PgnWriter, first_game, result_word};
 
-use super::history::History;
+use crate::cli::history::History;
 
 /// The maximum number of bytes read from a file.
 const MAX_BYTES: u64 = 1 << 24;

@@ -6,7 +6,7 @@ use noughts::game::{GameSpec, GameState};
 use noughts::protocol::Go;
 
 use super::LEVELS;
-use super::engine::{Engine, EngineError, EngineEvent, Launch, Task};
+use super::engine::{AskedEngine, EngineError, EngineEvent, Launch, MAX_EVENTS, Task};
 use crate::cli::commands::play::analysis::Findings;
 
 /// Who plays a side.
@@ -48,7 +48,7 @@ pub(super) enum Change {
 
 /// An engine that plays.
 pub(super) struct EnginePlayer {
-    launch: Launch,
+    engine: AskedEngine,
     /// The name of the engine with its level, and without.
     name: String,
     title: String,
@@ -56,10 +56,7 @@ pub(super) struct EnginePlayer {
     levels: Option<(i64, i64)>,
     /// The options for a level that was chosen during the game.
     strength: Vec<(&'static str, String)>,
-    engine: Option<Engine>,
-    /// The number of the unanswered task.
-    asked: Option<u64>,
-    /// The reports about that task.
+    /// The reports about the last task.
     pub(super) found: Findings,
 }
 
@@ -75,10 +72,6 @@ pub(super) enum SeatEvent {
     Gone(String),
 }
 
-/// The maximum number of news read at once, so that an engine that prints
-/// without a pause cannot block the screen.
-const MAX_NEWS: usize = 2000;
-
 impl EnginePlayer {
     /// Starts the engine at once, so that its name, or a failure to start, is
     /// known early.
@@ -86,15 +79,14 @@ impl EnginePlayer {
         let name = launch.program.file_stem().map_or_else(String::new, |name| {
             noughts::protocol::printable(&name.to_string_lossy(), 40)
         });
-        let engine = Some(Engine::start(launch.clone()));
+        let mut engine = AskedEngine::new(launch);
+        engine.start();
         let mut player = EnginePlayer {
-            launch,
+            engine,
             title: name.clone(),
             name,
             levels: None,
             strength: Vec::new(),
-            engine,
-            asked: None,
             found: Findings::default(),
         };
         player.draw_seed();
@@ -106,14 +98,12 @@ impl EnginePlayer {
         &mut self,
         patience: Option<Duration>,
     ) -> Option<Result<(), EngineError>> {
-        let news = self.engine.as_ref()?.news();
-        let first = match patience {
-            Some(patience) => news.recv_timeout(patience).ok()?,
+        let first = match (self.engine.next(patience), patience) {
+            (None, Some(_)) => return None,
             // The thread of the engine sends news in any case, at least `Gone`.
-            None => news.recv().unwrap_or(EngineEvent::Gone(EngineError::Silent)),
+            (first, _) => first.unwrap_or(EngineEvent::Gone(EngineError::Silent)),
         };
         if let EngineEvent::Gone(error) = first {
-            self.engine = None;
             return Some(Err(error));
         }
         self.greet(first);
@@ -128,7 +118,7 @@ impl EnginePlayer {
     }
 
     fn name_level(&mut self) {
-        self.name = match (self.launch.level, self.levels) {
+        self.name = match (self.engine.launch.level, self.levels) {
             (Some(level), Some((_, max))) => format!("{}, level {level} of {max}", self.title),
             _ => self.title.clone(),
         };
@@ -139,11 +129,11 @@ impl EnginePlayer {
     pub(super) fn change_level(&mut self, change: Change) -> bool {
         let Some((min, max)) = self.levels else { return false };
         let level = match change {
-            Change::By(steps) => self.launch.level.unwrap_or(max).saturating_add(steps),
+            Change::By(steps) => self.engine.launch.level.unwrap_or(max).saturating_add(steps),
             Change::To(level) => level,
         };
         let level = level.clamp(min, max);
-        self.launch.level = Some(level);
+        self.engine.launch.level = Some(level);
         self.strength = vec![(LEVELS, level.to_string())];
         self.draw_seed();
         self.name_level();
@@ -152,60 +142,46 @@ impl EnginePlayer {
 
     /// At a level, sets a new seed for the next game.
     fn draw_seed(&mut self) {
-        if self.launch.draws_seeds && self.launch.level.is_some() {
+        if self.engine.launch.draws_seeds && self.engine.launch.level.is_some() {
             self.strength.retain(|(name, _)| *name != "Seed");
             self.strength.push(("Seed", super::any_seed().to_string()));
         }
     }
 
-    /// Begins a new game. A different game needs a new process.
+    /// Begins a new game.
     pub(super) fn set_game(&mut self, game: &GameSpec) {
         self.draw_seed();
-        if self.launch.game != *game {
-            self.launch.game = game.clone();
-            self.engine = None;
-            self.asked = None;
-        }
+        self.engine.set_game(game);
     }
 
     /// Whether the engine is searching for a move.
     pub(super) fn is_thinking(&self) -> bool {
-        self.asked.is_some()
+        self.engine.is_asked()
     }
 
-    /// Asks for a move, starting the process if none runs.
-    pub(super) fn think(&mut self, id: u64, start: Option<&str>, moves: Vec<String>, go: Go) {
-        let launch = &self.launch;
-        let engine = self.engine.get_or_insert_with(|| Engine::start(launch.clone()));
-        let start = start.map(str::to_string);
-        engine.think(Task { id, start, moves, go, options: self.strength.clone(), debug: false });
-        self.asked = Some(id);
+    /// Asks for a move.
+    pub(super) fn think(&mut self, start: Option<&str>, moves: Vec<String>, go: Go) {
+        let (start, options) = (start.map(str::to_string), self.strength.clone());
+        self.engine.ask(Task { start, moves, go, options, ..Task::default() });
         self.found = Findings::default();
     }
 
     /// Stops the search and ignores its answer.
     pub(super) fn forget(&mut self) {
-        if self.asked.take().is_some()
-            && let Some(engine) = &self.engine
-        {
-            engine.stop();
-        }
+        self.engine.forget();
     }
 
     /// Stops the search: the engine plays its best move so far.
     pub(super) fn hurry(&self) {
-        self.engine.iter().for_each(Engine::stop);
+        self.engine.hurry();
     }
 
     /// Reads the waiting news. `state` is the position of the task.
     pub(super) fn listen(&mut self, state: &dyn GameState) -> SeatEvent {
         let mut heard = SeatEvent::Nothing;
-        for _ in 0..MAX_NEWS {
-            let Some(news) = self.engine.as_ref().and_then(|e| e.news().try_recv().ok()) else {
-                break;
-            };
-            match self.hear(news, state) {
-                SeatEvent::Nothing => {}
+        for _ in 0..MAX_EVENTS {
+            let Some(event) = self.engine.next(Some(Duration::ZERO)) else { break };
+            match self.hear(event, state) {
                 SeatEvent::Reports => heard = SeatEvent::Reports,
                 decisive => return decisive,
             }
@@ -215,36 +191,22 @@ impl EnginePlayer {
 
     /// Reads news until the engine moves or is gone.
     pub(super) fn wait(&mut self, state: &dyn GameState) -> SeatEvent {
-        while let Some(news) = self.engine.as_ref().and_then(|e| e.news().recv().ok()) {
-            match self.hear(news, state) {
-                SeatEvent::Nothing | SeatEvent::Reports => {}
+        while let Some(event) = self.engine.next(None) {
+            match self.hear(event, state) {
+                SeatEvent::Reports => {}
                 decisive => return decisive,
             }
         }
-        self.asked = None;
-        SeatEvent::Gone("it does not answer".to_string())
+        SeatEvent::Gone(EngineError::Silent.to_string())
     }
 
-    fn hear(&mut self, news: EngineEvent, state: &dyn GameState) -> SeatEvent {
-        match news {
-            ready @ EngineEvent::Ready { .. } => {
-                self.greet(ready);
-                SeatEvent::Reports
-            }
-            EngineEvent::Info(id, info) if self.asked == Some(id) => {
-                self.found.read(&info, state);
-                SeatEvent::Reports
-            }
-            EngineEvent::Move(id, name) if self.asked == Some(id) => {
-                self.asked = None;
-                SeatEvent::Move(name)
-            }
-            EngineEvent::Info(..) | EngineEvent::Move(..) => SeatEvent::Nothing,
-            EngineEvent::Gone(error) => {
-                self.engine = None;
-                self.asked = None;
-                SeatEvent::Gone(error.to_string())
-            }
+    fn hear(&mut self, event: EngineEvent, state: &dyn GameState) -> SeatEvent {
+        match event {
+            EngineEvent::Info(_, info) => self.found.read(&info, state),
+            EngineEvent::Move(_, name) => return SeatEvent::Move(name),
+            EngineEvent::Gone(error) => return SeatEvent::Gone(error.to_string()),
+            ready @ EngineEvent::Ready { .. } => self.greet(ready),
         }
+        SeatEvent::Reports
     }
 }

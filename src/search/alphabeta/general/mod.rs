@@ -7,15 +7,11 @@ mod node;
 
 use super::deepening::{Expected, RootResult, RootSearch, deepen, share};
 use crate::game::{Game, Square, Squares};
-use crate::search::budget::meter::Meter;
-use crate::search::budget::stop::Stop;
-use crate::search::memory::table::Table;
-use crate::search::task::heuristics::Heuristics;
-use crate::search::task::report::{Line, Report};
-use crate::search::task::score::Score;
-use crate::search::task::searcher::{Budget, Searcher, Task};
-use crate::search::task::settings::Settings;
-use crate::search::task::values::{INFINITE, to_score};
+use crate::search::budget::{Meter, Stop};
+use crate::search::memory::Table;
+use crate::search::task::{
+    Budget, Heuristics, INFINITE, Line, Report, Score, Searcher, Settings, Task, to_score,
+};
 
 /// The search, with its table, which it keeps between tasks.
 #[derive(Debug, Default)]

@@ -2,12 +2,8 @@
 
 use super::Worker;
 use crate::game::{Outcome, Side, Square, Squares};
-use crate::search::memory::bound::Bound;
-use crate::search::memory::entry::Entry;
-use crate::search::task::candidates::candidates;
-use crate::search::task::heuristics::Heuristics;
-use crate::search::task::score::WIN;
-use crate::search::task::values::{INFINITE, from_root};
+use crate::search::memory::{Bound, Entry};
+use crate::search::task::{Heuristics, INFINITE, WIN, candidates, from_root};
 
 impl<G: Heuristics> Worker<'_, G> {
     /// The value of a move for the side that plays it; `None` if the search was

@@ -13,14 +13,9 @@ use super::order;
 use crate::game::lines::incremental::WinTest;
 use crate::game::lines::{Geometry, Position};
 use crate::game::{Game, Lines, Side, Square, SquareSet, zobrist};
-use crate::search::budget::meter::Meter;
-use crate::search::memory::bound::Bound;
-use crate::search::memory::entry::Entry;
-use crate::search::memory::paired_table::PairedTable;
-use crate::search::task::heuristics::Heuristics;
-use crate::search::task::score::WIN;
-use crate::search::task::settings::Settings;
-use crate::search::task::values::{from_root, to_root};
+use crate::search::budget::Meter;
+use crate::search::memory::{Bound, Entry, PairedTable};
+use crate::search::task::{Heuristics, Settings, WIN, from_root, to_root};
 
 /// Whether this search can play on the board.
 pub(super) fn fits(geometry: &Geometry) -> bool {
@@ -29,7 +24,7 @@ pub(super) fn fits(geometry: &Geometry) -> bool {
 
 /// A position during the search.
 #[derive(Clone, Debug)]
-pub(super) struct State<T> {
+pub(super) struct PlayState<T> {
     test: T,
     occupied: u64,
     hash: u64,
@@ -37,7 +32,7 @@ pub(super) struct State<T> {
     empty: u8,
 }
 
-impl<T> State<T> {
+impl<T> PlayState<T> {
     pub(super) fn side(&self) -> Side {
         self.side
     }
@@ -86,13 +81,13 @@ impl<T: WinTest> FullDepthSearch<T> {
 
     /// The start of a game.
     #[inline]
-    pub(super) fn start(&self) -> State<T> {
+    pub(super) fn start(&self) -> PlayState<T> {
         let test = T::start(&self.tables);
-        State { test, occupied: 0, hash: 0, side: Side::X, empty: self.squares }
+        PlayState { test, occupied: 0, hash: 0, side: Side::X, empty: self.squares }
     }
 
     /// The state of a position that is not over.
-    pub(super) fn state(&self, game: &Lines, position: &Position) -> State<T> {
+    pub(super) fn state(&self, game: &Lines, position: &Position) -> PlayState<T> {
         let mut state = self.start();
         for side in Side::BOTH {
             for square in SquareSet(position.stones(side)) {
@@ -108,7 +103,7 @@ impl<T: WinTest> FullDepthSearch<T> {
 
     /// Plays a move; returns whether it wins.
     #[inline]
-    pub(super) fn make(&self, state: &mut State<T>, square: Square) -> bool {
+    pub(super) fn make(&self, state: &mut PlayState<T>, square: Square) -> bool {
         let won = state.test.put(&self.tables, state.side, square);
         state.occupied |= 1 << square.index();
         state.hash ^= zobrist::key(state.side, square);
@@ -117,7 +112,7 @@ impl<T: WinTest> FullDepthSearch<T> {
         won
     }
 
-    fn unmake(&self, state: &mut State<T>, square: Square) {
+    fn unmake(&self, state: &mut PlayState<T>, square: Square) {
         state.side = !state.side;
         state.empty += 1;
         state.hash ^= zobrist::key(state.side, square);
@@ -127,7 +122,7 @@ impl<T: WinTest> FullDepthSearch<T> {
 
     /// The best move of a position that is not over, if it needs no search.
     #[inline]
-    pub(super) fn move_without_search(&self, state: &State<T>) -> Option<Square> {
+    pub(super) fn move_without_search(&self, state: &PlayState<T>) -> Option<Square> {
         if state.empty == self.squares && self.centre.is_some() {
             return self.centre;
         }
@@ -138,7 +133,7 @@ impl<T: WinTest> FullDepthSearch<T> {
     /// score; `None` if stopped.
     pub(super) fn search(
         &mut self,
-        state: &mut State<T>,
+        state: &mut PlayState<T>,
         meter: &mut Meter<'_>,
     ) -> Option<(i32, Square)> {
         self.value(state, (-WIN, WIN), meter)
@@ -147,7 +142,7 @@ impl<T: WinTest> FullDepthSearch<T> {
     /// Stores the score and move of a position in the table, and returns them.
     fn store(
         &mut self,
-        state: &State<T>,
+        state: &PlayState<T>,
         (value, square): (i32, Square),
         bound: Bound,
     ) -> (i32, Square) {
@@ -160,7 +155,7 @@ impl<T: WinTest> FullDepthSearch<T> {
     /// window are exact.
     fn value(
         &mut self,
-        state: &mut State<T>,
+        state: &mut PlayState<T>,
         (mut alpha, mut beta): (i32, i32),
         meter: &mut Meter<'_>,
     ) -> Option<(i32, Square)> {
@@ -212,7 +207,7 @@ impl<T: WinTest> FullDepthSearch<T> {
     /// The score of a move for the side that plays it.
     pub(super) fn score_after(
         &mut self,
-        state: &mut State<T>,
+        state: &mut PlayState<T>,
         square: Square,
         (alpha, beta): (i32, i32),
         meter: &mut Meter<'_>,
@@ -230,7 +225,7 @@ impl<T: WinTest> FullDepthSearch<T> {
         score
     }
 
-    fn winning_move(&self, state: &mut State<T>) -> Option<Square> {
+    fn winning_move(&self, state: &mut PlayState<T>) -> Option<Square> {
         let occupied = state.occupied;
         let mut free = self.order.iter().copied().filter(|s| occupied >> s.index() & 1 == 0);
         free.find(|&square| self.wins_with(state, square))
@@ -238,7 +233,7 @@ impl<T: WinTest> FullDepthSearch<T> {
 
     /// Whether the side to move wins with this move.
     #[inline]
-    pub(super) fn wins_with(&self, state: &mut State<T>, square: Square) -> bool {
+    pub(super) fn wins_with(&self, state: &mut PlayState<T>, square: Square) -> bool {
         let side = state.side;
         let won = state.test.put(&self.tables, side, square);
         state.test.take(&self.tables, side, square);

@@ -13,17 +13,12 @@ mod selfplay;
 pub use selfplay::{SelfPlay, Tally, self_play};
 
 use crate::game::{Game, Outcome, Side, Square, Squares};
-use crate::search::budget::meter::Meter;
-use crate::search::memory::bound::Bound;
-use crate::search::memory::entry::Entry;
-use crate::search::memory::table::Table;
-use crate::search::task::candidates::candidates;
-use crate::search::task::heuristics::Heuristics;
-use crate::search::task::report::{Line, Report};
-use crate::search::task::score::{Score, WIN};
-use crate::search::task::searcher::{Searcher, Task};
-use crate::search::task::settings::Settings;
-use crate::search::task::values::{INFINITE, from_root, to_score};
+use crate::search::budget::Meter;
+use crate::search::memory::{Bound, Entry, Table};
+use crate::search::task::{
+    Heuristics, INFINITE, Line, Report, Score, Searcher, Settings, Task, WIN, candidates,
+    from_root, to_score,
+};
 
 /// The search, with its table.
 #[derive(Debug, Default)]

@@ -1,16 +1,12 @@
 //! `minimax` on flat boards as a searcher: plays the centre first, searches to
 //! the end without a depth limit, and otherwise runs the general version.
 
-use super::full_depth::{FullDepthSearch, State, fits};
+use super::full_depth::{FullDepthSearch, PlayState, fits};
 use super::{Minimax, without_search};
 use crate::game::lines::incremental::{WinTest, with_win_test};
 use crate::game::{Game, Lines, Square, SquareSet};
-use crate::search::budget::meter::Meter;
-use crate::search::task::report::{Line, Report};
-use crate::search::task::score::{Score, WIN};
-use crate::search::task::searcher::{Searcher, Task};
-use crate::search::task::settings::Settings;
-use crate::search::task::values::to_score;
+use crate::search::budget::Meter;
+use crate::search::task::{Line, Report, Score, Searcher, Settings, Task, WIN, to_score};
 
 /// `minimax` for a flat board of at most 64 squares; `None` for others.
 pub(crate) fn reference(game: &Lines) -> Option<Box<dyn Searcher<Lines>>> {
@@ -112,7 +108,7 @@ impl<T: WinTest> FullDepthSearch<T> {
     }
 
     /// A move that wins at once, or else the first of these moves.
-    fn without_search(&self, state: &mut State<T>, moves: SquareSet) -> Option<Line> {
+    fn without_search(&self, state: &mut PlayState<T>, moves: SquareSet) -> Option<Line> {
         let mut order = self.order.iter().copied().filter(|&square| moves.contains(square));
         let first = order.clone().next().map(Line::unknown);
         let win = order.find(|&square| self.wins_with(state, square));
@@ -123,7 +119,7 @@ impl<T: WinTest> FullDepthSearch<T> {
     /// are searched for.
     fn line(
         &mut self,
-        state: &State<T>,
+        state: &PlayState<T>,
         square: Square,
         score: i32,
         meter: &mut Meter<'_>,

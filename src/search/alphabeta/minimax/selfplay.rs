@@ -5,9 +5,8 @@
 use super::full_depth::{FullDepthSearch, fits};
 use crate::game::lines::incremental::{WinTest, with_win_test};
 use crate::game::{GameSpec, Lines, Outcome, Side, Square};
-use crate::search::budget::meter::Meter;
-use crate::search::budget::stop::Stop;
-use crate::search::task::settings::Settings;
+use crate::search::budget::{Meter, Stop};
+use crate::search::task::Settings;
 
 /// Plays games against itself.
 pub trait SelfPlay {
@@ -134,7 +133,7 @@ mod tests {
     use super::*;
     use crate::game::Game;
     use crate::search::alphabeta::minimax::Minimax;
-    use crate::search::budget::stop::Canceller;
+    use crate::search::budget::Canceller;
     use crate::search::players::kind::SearchKind;
     use crate::search::{Budget, Searcher, Task};
 

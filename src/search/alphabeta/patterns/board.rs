@@ -26,14 +26,14 @@ struct Totals {
 
 /// The effect of a stone of either side on a cell.
 #[derive(Clone, Copy, Debug, Default)]
-struct Move {
+struct PlayedMove {
     /// The classes on the four lines, a byte each: X in the lower half.
     classes: u32,
     /// The combination of X in the lower half and of O in the upper one.
     combinations: u32,
 }
 
-impl Move {
+impl PlayedMove {
     /// The packed classes of a side.
     #[inline(always)]
     fn classes(self, side: usize) -> u16 {
@@ -50,9 +50,9 @@ impl Move {
 
     /// This move with other classes on a line.
     #[inline(always)]
-    fn with(self, table: &CombinationTable, line: usize, class: u8) -> Move {
+    fn with(self, table: &CombinationTable, line: usize, class: u8) -> PlayedMove {
         let old = self.class(line);
-        Move {
+        PlayedMove {
             classes: self.classes ^ u32::from(old ^ class) << (8 * line),
             combinations: self
                 .combinations
@@ -78,12 +78,12 @@ struct Played {
 
 /// The position.
 #[derive(Clone, Debug)]
-pub(super) struct Board<'a> {
+pub(super) struct PatternBoard<'a> {
     pub(super) tables: &'a Tables,
     /// The states of the cells by direction and line.
     words: [[u64; LINES]; 4],
     /// The move on each cell. On an occupied cell, as it was before the stone.
-    moves: [Move; CELLS],
+    moves: [PlayedMove; CELLS],
     empty_cells: CellSet,
     stones_of_x: CellSet,
     totals: Totals,
@@ -92,23 +92,23 @@ pub(super) struct Board<'a> {
     /// The states before the stones that can be taken back.
     played: Vec<Played>,
     /// The moves that these stones changed, as they were before.
-    changes: Vec<(Cell, Move)>,
+    changes: Vec<(Cell, PlayedMove)>,
     pub(super) side: Side,
     pub(super) hash: u64,
     pub(super) empty: usize,
 }
 
-impl<'a> Board<'a> {
+impl<'a> PatternBoard<'a> {
     pub(super) fn new<S: Squares>(
         tables: &'a Tables,
         game: &Lines<S>,
         position: &Position<S>,
-    ) -> Board<'a> {
+    ) -> PatternBoard<'a> {
         let empty = tables.columns * tables.rows;
-        let mut board = Board {
+        let mut board = PatternBoard {
             tables,
             words: [[OFF_BOARD; LINES]; 4],
-            moves: [Move::default(); CELLS],
+            moves: [PlayedMove::default(); CELLS],
             empty_cells: CellSet::EMPTY,
             stones_of_x: CellSet::EMPTY,
             totals: Totals {
@@ -245,10 +245,10 @@ impl<'a> Board<'a> {
     }
 
     /// The move on an empty cell, computed from the states of its lines.
-    fn find_move(&self, cell: Cell) -> Move {
-        (0..4).fold(Move::default(), |found, line| {
+    fn find_move(&self, cell: Cell) -> PlayedMove {
+        (0..4).fold(PlayedMove::default(), |found, line| {
             let class = self.tables.classes.of(self.key(cell, line));
-            Move {
+            PlayedMove {
                 classes: found.classes | u32::from(class) << (8 * line),
                 combinations: found.combinations + self.tables.combinations.part(class),
             }

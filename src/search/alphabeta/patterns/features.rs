@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::board::Board;
+use super::board::PatternBoard;
 use super::combination::{category, combinations, pack, unpack};
 use super::field::{Cell, Tables};
 use super::windows::{REACH, WindowTable, exchanged};
@@ -63,11 +63,11 @@ impl<S: Squares> Features<S> {
     }
 
     /// The board of a position; `None` as in [`of`](Features::of).
-    fn unforced(&self, position: &Position<S>) -> Option<Board<'_>> {
+    fn unforced(&self, position: &Position<S>) -> Option<PatternBoard<'_>> {
         if self.game.outcome(position).is_some() {
             return None;
         }
-        let board = Board::new(&self.tables, &self.game, position);
+        let board = PatternBoard::new(&self.tables, &self.game, position);
         let is_forced = |side| board.count_from(side, category::OPEN_FOUR) > 0;
         (!Side::BOTH.into_iter().any(is_forced)).then_some(board)
     }

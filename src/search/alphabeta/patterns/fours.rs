@@ -1,13 +1,13 @@
 //! Wins by continuous fours (VCF): each move but the last threatens to complete
 //! a line, so that the other side has a single reply.
 
-use super::Search;
+use super::PatternWorker;
 use super::combination::category;
 use super::field::Cell;
 use crate::game::Side;
-use crate::search::task::score::WIN;
+use crate::search::task::WIN;
 
-impl Search<'_> {
+impl PatternWorker<'_> {
     /// Searches for a win by fours of the side to move, within `budget` nodes.
     /// Returns its value at `ply`; `None` if none was found.
     pub(super) fn win_by_fours(&mut self, ply: usize, mut budget: u32) -> Option<i32> {

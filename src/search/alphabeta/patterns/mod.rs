@@ -28,14 +28,10 @@ use std::cmp::Reverse;
 use super::deepening::{Expected, RootResult, RootSearch, bounded_line, deepen, share};
 use crate::game::lines::{Position, Shape};
 use crate::game::{Game, Lines, Square, Squares};
-use crate::search::budget::meter::Meter;
-use crate::search::memory::table::Table;
-use crate::search::task::constants::PatternConstants;
-use crate::search::task::report::{Line, Report};
-use crate::search::task::score::WIN;
-use crate::search::task::searcher::{Searcher, Task};
-use crate::search::task::values::INFINITE;
-use board::Board;
+use crate::search::budget::Meter;
+use crate::search::memory::Table;
+use crate::search::task::{INFINITE, Line, PatternConstants, Report, Searcher, Task, WIN};
+use board::PatternBoard;
 use busy::Busy;
 use classes::ClassTable;
 use combination::category;
@@ -95,12 +91,12 @@ impl PatternSearch {
 struct Thread<'a, S: Squares> {
     game: &'a Lines<S>,
     root: &'a Position<S>,
-    search: Search<'a>,
+    search: PatternWorker<'a>,
 }
 
 /// The part of a thread that does not depend on the type of the game.
-struct Search<'a> {
-    board: Board<'a>,
+struct PatternWorker<'a> {
+    board: PatternBoard<'a>,
     table: &'a Table,
     /// The positions that the threads are searching, if there are several threads.
     busy: Option<&'a Busy>,
@@ -139,9 +135,10 @@ impl<S: Squares> Searcher<Lines<S>> for PatternSearch {
         let nodes = share(budget, settings).nodes;
         let busy = &Busy::new(settings.threads);
         deepen(task, (table, stop), left.min(most), || {
-            let board = Board::new(tables, game, root);
+            let board = PatternBoard::new(tables, game, root);
             let meter = Meter::new(stop, nodes);
-            let search = Search::new(board, network, (table, busy.as_ref()), reductions, meter);
+            let search =
+                PatternWorker::new(board, network, (table, busy.as_ref()), reductions, meter);
             Thread { game, root, search }
         })
     }
@@ -152,17 +149,17 @@ impl<S: Squares> Searcher<Lines<S>> for PatternSearch {
     }
 }
 
-impl<'a> Search<'a> {
+impl<'a> PatternWorker<'a> {
     /// A search with buffers of their maximum size, so that it allocates nothing later.
     fn new(
-        board: Board<'a>,
+        board: PatternBoard<'a>,
         network: Option<&'static Network>,
         (table, busy): (&'a Table, Option<&'a Busy>),
         reductions: &'a Reductions,
         meter: Meter<'a>,
-    ) -> Search<'a> {
+    ) -> PatternWorker<'a> {
         let cells = board.empty;
-        Search {
+        PatternWorker {
             table,
             busy,
             reductions,

@@ -21,7 +21,7 @@ use std::sync::LazyLock;
 
 use bytemuck::{Pod, Zeroable};
 
-use super::board::Board;
+use super::board::PatternBoard;
 use super::field::{CELLS, Cell, CellSet};
 use super::windows::{REACH, WINDOWS, WindowTable, exchanged, possible_keys};
 use crate::game::Side;
@@ -120,7 +120,7 @@ impl Accumulator {
     }
 
     /// The value of a position for the side to move, in centipoints.
-    pub(super) fn evaluate(&mut self, network: &Network, board: &Board<'_>) -> i32 {
+    pub(super) fn evaluate(&mut self, network: &Network, board: &PatternBoard<'_>) -> i32 {
         self.update(network, board);
         let mut hidden = network.weights.hidden_bias;
         // The sums of X come first. Flipping bit 4 of the index exchanges them
@@ -144,7 +144,7 @@ impl Accumulator {
     }
 
     /// Updates the sums.
-    fn update(&mut self, network: &Network, board: &Board<'_>) {
+    fn update(&mut self, network: &Network, board: &PatternBoard<'_>) {
         // A stone of one side may have replaced one of the other.
         let mut changed = board.empty_cells().symmetric_difference(&self.empty);
         changed.add(&board.stones_of_x().symmetric_difference(&self.xs));
@@ -161,7 +161,7 @@ impl Accumulator {
 
     /// Updates the part of a cell in the sums.
     #[inline(always)]
-    fn update_cell(&mut self, network: &Network, board: &Board<'_>, cell: Cell) {
+    fn update_cell(&mut self, network: &Network, board: &PatternBoard<'_>, cell: Cell) {
         let mut new = [0; BOTH];
         if board.empty_cells().contains(cell) {
             let windows = std::array::from_fn(|line| {

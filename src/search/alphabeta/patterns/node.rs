@@ -6,13 +6,10 @@ use std::cmp::Reverse;
 use super::busy::Queue;
 use super::combination::category;
 use super::field::Cell;
-use super::reductions::MOST_MOVES;
-use super::{MAX_PLY, Search};
-use crate::search::memory::bound::Bound;
-use crate::search::memory::entry::Entry;
-use crate::search::task::constants::PatternConstants;
-use crate::search::task::score::WIN;
-use crate::search::task::values::{INFINITE, MAX_ESTIMATE, from_root, is_decisive};
+use super::reductions::MAX_MOVES;
+use super::{MAX_PLY, PatternWorker};
+use crate::search::memory::{Bound, Entry};
+use crate::search::task::{INFINITE, MAX_ESTIMATE, PatternConstants, WIN, from_root, is_decisive};
 
 /// The node limit of a search for a win by fours.
 const NODE_FOURS: u32 = 6;
@@ -23,9 +20,9 @@ const PROMISING: i16 = 12;
 /// The depth from which threads defer the moves that other threads are searching.
 const SHARED_DEPTH: i32 = 3;
 /// The depth from which the maximum number of quiet moves stays the same.
-const MOST_MOVES_DEPTH: u32 = 7;
+const MAX_MOVES_DEPTH: u32 = 7;
 
-impl Search<'_> {
+impl PatternWorker<'_> {
     /// The value of the position for the side to move; `None` if stopped. No
     /// line is complete.
     pub(super) fn value(
@@ -237,8 +234,8 @@ impl Search<'_> {
     /// The maximum number of quiet moves that are tried at this depth.
     fn most_quiet_moves(&self, depth: i32) -> usize {
         let PatternConstants { moves, moves_per_ply, .. } = self.constants;
-        let plies = (depth.max(0) as u32).min(MOST_MOVES_DEPTH);
-        (((moves + moves_per_ply * plies) / 10) as usize).clamp(1, MOST_MOVES)
+        let plies = (depth.max(0) as u32).min(MAX_MOVES_DEPTH);
+        (((moves + moves_per_ply * plies) / 10) as usize).clamp(1, MAX_MOVES)
     }
 
     /// Adds the moves near stones or on promising lines; all moves if there are none.

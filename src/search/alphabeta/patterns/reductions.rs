@@ -2,10 +2,10 @@
 //! with the logarithms of the depth left and of the number of the move.
 
 use super::MAX_DEPTH;
-use crate::search::task::constants::PatternConstants;
+use crate::search::task::PatternConstants;
 
 /// The maximum number of quiet moves of a node.
-pub(super) const MOST_MOVES: usize = 60;
+pub(super) const MAX_MOVES: usize = 60;
 
 /// The table of reductions.
 #[derive(Debug)]
@@ -13,7 +13,7 @@ pub(super) struct Reductions {
     /// The constants from which it was made.
     constants: PatternConstants,
     /// In hundredths of a ply, by depth and number.
-    table: Box<[[i32; MOST_MOVES]; MAX_DEPTH + 1]>,
+    table: Box<[[i32; MAX_MOVES]; MAX_DEPTH + 1]>,
 }
 
 impl Reductions {
@@ -35,6 +35,6 @@ impl Reductions {
     /// The reduction in hundredths of a ply.
     #[inline(always)]
     pub(super) fn of(&self, depth: i32, number: usize) -> i32 {
-        self.table[depth.clamp(0, MAX_DEPTH as i32) as usize][number.min(MOST_MOVES - 1)]
+        self.table[depth.clamp(0, MAX_DEPTH as i32) as usize][number.min(MAX_MOVES - 1)]
     }
 }

@@ -5,11 +5,9 @@ use std::time::Instant;
 use super::*;
 use crate::game::{GameSpec, Outcome, Side, SquareSet, WideSet};
 use crate::random::Random;
-use crate::search::budget::stop::Canceller;
+use crate::search::budget::Canceller;
 use crate::search::players::kind::SearchKind;
-use crate::search::task::score::Score;
-use crate::search::task::searcher::Budget;
-use crate::search::task::settings::Settings;
+use crate::search::task::{Budget, Score, Settings};
 
 fn game(text: &str) -> Lines {
     match text.parse() {
@@ -59,7 +57,7 @@ fn report_of<S: Squares>(
 }
 
 /// The state of a board that must not depend on the order of the moves.
-fn state(board: &Board<'_>) -> impl PartialEq + std::fmt::Debug + use<> {
+fn state(board: &PatternBoard<'_>) -> impl PartialEq + std::fmt::Debug + use<> {
     let sides = Side::BOTH.map(|side| {
         let fours: Vec<Cell> = board.fours(side).iter().collect();
         let empty = board.empty_cells().iter();
@@ -87,7 +85,7 @@ fn play_and_take_back<S: Squares>(game: &Lines<S>) {
     let tables = Tables::new(game);
     for _ in 0..40 {
         let mut position = random_position(game, random.below(20), &mut random);
-        let mut board = Board::new(&tables, game, &position);
+        let mut board = PatternBoard::new(&tables, game, &position);
         let before = state(&board);
         let mut played = Vec::new();
         while played.len() < 10 && game.outcome(&position).is_none() {
@@ -97,7 +95,7 @@ fn play_and_take_back<S: Squares>(game: &Lines<S>) {
             board.play(tables.cell(square));
             played.push(tables.cell(square));
         }
-        let new = Board::new(&tables, game, &position);
+        let new = PatternBoard::new(&tables, game, &position);
         assert_eq!(state(&board), state(&new), "{}", game.spec());
         assert_eq!(board.hash, game.hash(&position), "{}", game.spec());
         played.iter().rev().for_each(|&cell| board.undo(cell));
@@ -111,7 +109,7 @@ fn the_network_is_kept_up_to_date() {
     let mut random = Random::new(4);
     let (game, network) = (wide_game("tictactoe:13x12:5"), Network::built_in());
     let tables = Tables::new(&game);
-    let mut board = Board::new(&tables, &game, &game.start());
+    let mut board = PatternBoard::new(&tables, &game, &game.start());
     let mut accumulator = Accumulator::new();
     let mut played = Vec::new();
     for _ in 0..400 {
@@ -144,7 +142,7 @@ fn the_network_sees_symmetries() {
         let mut known = std::collections::HashSet::new();
         let squares: Vec<usize> = squares.into_iter().filter(|&at| known.insert(at)).collect();
         let value = |place: &dyn Fn(usize, usize) -> (usize, usize), exchange: bool| {
-            let mut board = Board::new(&tables, &game, &game.start());
+            let mut board = PatternBoard::new(&tables, &game, &game.start());
             for (i, &at) in squares.iter().enumerate() {
                 let (row, column) = place(at / size, at % size);
                 board.side = Side::BOTH[(i + usize::from(exchange)) % 2];
@@ -186,7 +184,7 @@ fn categories_agree<S: Squares>(game: &Lines<S>, seen: &mut [usize; category::CO
         if game.outcome(&position).is_some() {
             continue;
         }
-        let board = Board::new(&tables, game, &position);
+        let board = PatternBoard::new(&tables, game, &position);
         let side = game.side(&position);
         // The squares where a stone of the side completes a line.
         let completing = |stones: S| {

@@ -1,23 +1,22 @@
 //! Alternates between two proof searches: for our win and for the opponent's.
 
-use super::player::Search;
+use super::player::CubeSearch;
 use super::root_moves::Outlook;
 use crate::game::Square;
-use crate::search::budget::report_timer::ReportTimer;
+use crate::search::budget::ReportTimer;
 use crate::search::proof::bits::Bits;
-use crate::search::proof::cube::board::geometry::Cube;
-use crate::search::proof::cube::tree::dfpn::Proof;
-use crate::search::task::report::Line;
-use crate::search::task::score::Score;
+use crate::search::proof::cube::board::Cube;
+use crate::search::proof::cube::tree::Proof;
+use crate::search::task::{Line, Score};
 
 /// Nodes of a slice of one of the two proof searches. At most one of them can
 /// succeed, and the other would use any number of nodes: so only the slices of
 /// the search with the smaller proof number grow.
 const SLICE: u64 = 20_000;
 /// The maximum number of nodes that a slice grows to.
-const LONGEST_SLICE: u64 = 1_000_000;
+const MAX_SLICE: u64 = 1_000_000;
 
-impl<C: Cube> Search<'_, '_, '_, C> {
+impl<C: Cube> CubeSearch<'_, '_, '_, C> {
     /// Searches for a proof that we win and for one that the opponent wins, in
     /// turn, until both have failed or the search must stop. Returns a line
     /// that is proven to win.
@@ -58,7 +57,7 @@ impl<C: Cube> Search<'_, '_, '_, C> {
                     }
                 }
             }
-            long_slice = (2 * long_slice).min(LONGEST_SLICE);
+            long_slice = (2 * long_slice).min(MAX_SLICE);
             if timer.is_due(self.task.stop.elapsed()) {
                 self.update_candidates();
                 let report = self.report(None);

@@ -4,15 +4,14 @@
 //! line, the rest of that line is reported; otherwise the proof or another
 //! search for forced wins supplies a new one.
 
-use super::player::{AnnouncedWin, Search};
+use super::player::{AnnouncedWin, CubeSearch};
 use crate::game::{Side, Square};
-use crate::search::budget::meter::Meter;
+use crate::search::budget::Meter;
 use crate::search::proof::bits::Bits;
-use crate::search::proof::cube::board::geometry::Cube;
-use crate::search::proof::cube::forced::distance::{forced_win_within, win_within};
-use crate::search::proof::cube::tree::dfpn::Proof;
-use crate::search::task::report::{Line, Report};
-use crate::search::task::score::Score;
+use crate::search::proof::cube::board::Cube;
+use crate::search::proof::cube::forced::{forced_win_within, win_within};
+use crate::search::proof::cube::tree::Proof;
+use crate::search::task::{Line, Report, Score};
 
 /// A win that is known before the search.
 struct KnownWin {
@@ -29,7 +28,7 @@ const EXTRA_NODES: u64 = 1_000_000;
 /// How many of them are visited before the first poll: some milliseconds.
 const NODES_BEFORE_POLL: u64 = 10_000;
 
-impl<'c, C: Cube> Search<'_, '_, 'c, C> {
+impl<'c, C: Cube> CubeSearch<'_, '_, 'c, C> {
     /// Searches, but reports nothing worse than the announced win.
     pub(crate) fn run_keeping_announced_win(&mut self) -> Report {
         let report = match self.known_win() {

@@ -1,13 +1,12 @@
 //! Finds lines of play for known wins and losses, to the end of the game.
 
-use super::player::{Player, SAFETY_NODES, Search};
+use super::player::{CubePlayer, CubeSearch, SAFETY_NODES};
 use crate::game::{Side, Square};
-use crate::search::budget::meter::Meter;
+use crate::search::budget::Meter;
 use crate::search::proof::bits::Bits;
-use crate::search::proof::cube::board::geometry::Cube;
-use crate::search::proof::cube::board::position::{ATTACKER, DEFENDER, Position};
-use crate::search::proof::cube::forced::forcing::ForcingResult;
-use crate::search::proof::cube::tree::dfpn::{Proof, Prover};
+use crate::search::proof::cube::board::{ATTACKER, Cube, CubePosition, DEFENDER};
+use crate::search::proof::cube::forced::ForcingResult;
+use crate::search::proof::cube::tree::{Proof, Prover};
 
 /// Nodes to find the line of a known loss again.
 const LOSS_NODES: u64 = 20_000;
@@ -15,7 +14,7 @@ const LOSS_NODES: u64 = 20_000;
 impl<C: Cube> Prover<C> {
     /// The move with the soonest proven win of the attacker, to move, and its
     /// number of plies.
-    pub(crate) fn soonest_move(&self, position: &Position<C>) -> Option<(usize, u32)> {
+    pub(crate) fn soonest_move(&self, position: &CubePosition<C>) -> Option<(usize, u32)> {
         let moves = self.moves(position).into_iter();
         let proven = moves.filter(|&(_, pn, _)| pn == 0);
         let soonest = proven.min_by_key(|&(square, _, plies)| (plies, square));
@@ -23,13 +22,13 @@ impl<C: Cube> Prover<C> {
     }
 }
 
-impl<C: Cube> Player<C> {
+impl<C: Cube> CubePlayer<C> {
     /// The line of a proof that `side` wins, to the end of the forced win in
     /// which it ends. In `position` the attacker is X.
     pub(crate) fn line_of_proof(
         &mut self,
         side: Side,
-        mut position: Position<C>,
+        mut position: CubePosition<C>,
         meter: &mut Meter<'_>,
     ) -> Vec<Square> {
         let mut line = Vec::new();
@@ -62,7 +61,7 @@ impl<C: Cube> Player<C> {
     /// than the proven one.
     fn forced_line(
         &mut self,
-        position: &Position<C>,
+        position: &CubePosition<C>,
         plies: u32,
         meter: &mut Meter<'_>,
     ) -> Vec<usize> {
@@ -82,7 +81,7 @@ impl<C: Cube> Player<C> {
     }
 }
 
-impl<C: Cube> Search<'_, '_, '_, C> {
+impl<C: Cube> CubeSearch<'_, '_, '_, C> {
     /// The line of a move of ours that loses within `plies` plies, as far as
     /// `LOSS_NODES` of the nodes left suffice to find it.
     pub(crate) fn losing_line(&mut self, square: usize, plies: u32) -> Vec<Square> {

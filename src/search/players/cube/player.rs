@@ -5,20 +5,15 @@
 use super::root_moves::{Outlook, RootMove, sort_moves};
 use crate::game::{Game, Lines, Side, Square, SquareSet};
 use crate::search::alphabeta::general::AlphaBeta;
-use crate::search::budget::meter::Meter;
+use crate::search::budget::Meter;
 use crate::search::proof::bits::Bits;
-use crate::search::proof::cube::board::geometry::{Cube, Geometry};
-use crate::search::proof::cube::board::position::Position;
-use crate::search::proof::cube::forced::distance::{FoundWin, soonest_win};
-use crate::search::proof::cube::forced::forcing::{ForcingResult, ForcingSearch};
-use crate::search::proof::cube::tree::dfpn::{Proof, Prover};
-use crate::search::task::report::{Line, Report};
-use crate::search::task::score::Score;
-use crate::search::task::searcher::{Budget, Searcher, Task};
-use crate::search::task::settings::{Book, Settings};
+use crate::search::proof::cube::board::{Cube, CubePosition, Geometry};
+use crate::search::proof::cube::forced::{ForcingResult, ForcingSearch, FoundWin, soonest_win};
+use crate::search::proof::cube::tree::{Proof, Prover};
+use crate::search::task::{Book, Budget, Line, Report, Score, Searcher, Settings, Task};
 
 /// The searcher, which keeps both sides' proof trees from move to move.
-pub(crate) struct Player<C: Cube> {
+pub(crate) struct CubePlayer<C: Cube> {
     pub(crate) geometry: &'static Geometry<C>,
     /// One prover for each side as the attacker.
     pub(crate) provers: [Prover<C>; 2],
@@ -33,7 +28,7 @@ pub(crate) struct Player<C: Cube> {
 #[derive(Debug)]
 pub(crate) struct AnnouncedWin<C: Cube> {
     /// The position that was searched.
-    pub(super) position: Position<C>,
+    pub(super) position: CubePosition<C>,
     /// The winner, to move in `position`.
     pub(super) side: Side,
     pub(super) plies: u32,
@@ -44,9 +39,9 @@ pub(crate) struct AnnouncedWin<C: Cube> {
 /// Nodes to find a forced win of the opponent after one of our moves.
 pub(crate) const SAFETY_NODES: u64 = 20_000;
 
-impl<C: Cube> Default for Player<C> {
+impl<C: Cube> Default for CubePlayer<C> {
     fn default() -> Self {
-        Player {
+        CubePlayer {
             geometry: C::geometry(),
             provers: Default::default(),
             forcing: ForcingSearch::default(),
@@ -56,10 +51,10 @@ impl<C: Cube> Default for Player<C> {
     }
 }
 
-impl<C: Cube> Searcher<Lines> for Player<C> {
+impl<C: Cube> Searcher<Lines> for CubePlayer<C> {
     fn search(&mut self, task: &mut Task<'_, Lines>) -> Report {
         let mut meter = Meter::new(task.stop, task.budget.max_simulations());
-        let mut search = Search::new(self, task, &mut meter);
+        let mut search = CubeSearch::new(self, task, &mut meter);
         search.limit_memory();
         search.run_keeping_announced_win()
     }
@@ -73,12 +68,12 @@ impl<C: Cube> Searcher<Lines> for Player<C> {
 }
 
 /// The state of one search.
-pub(crate) struct Search<'a, 'b, 'c, C: Cube> {
-    pub(crate) player: &'a mut Player<C>,
+pub(crate) struct CubeSearch<'a, 'b, 'c, C: Cube> {
+    pub(crate) player: &'a mut CubePlayer<C>,
     pub(crate) task: &'a mut Task<'b, Lines>,
     pub(crate) meter: &'a mut Meter<'c>,
     pub(crate) side: Side,
-    pub(crate) position: Position<C>,
+    pub(crate) position: CubePosition<C>,
     /// The root moves to consider, the most promising first.
     pub(crate) candidates: Vec<RootMove>,
     pub(crate) seldepth: u32,
@@ -86,14 +81,14 @@ pub(crate) struct Search<'a, 'b, 'c, C: Cube> {
     pub(crate) known_plies: u32,
 }
 
-impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
+impl<'a, 'b, 'c, C: Cube> CubeSearch<'a, 'b, 'c, C> {
     fn new(
-        player: &'a mut Player<C>,
+        player: &'a mut CubePlayer<C>,
         task: &'a mut Task<'b, Lines>,
         meter: &'a mut Meter<'c>,
     ) -> Self {
         let [x, o] = Side::BOTH.map(|side| C::Board::from_set(task.game.stones(task.root, side)));
-        let position = Position::new(player.geometry, x, o);
+        let position = CubePosition::new(player.geometry, x, o);
         let side = task.game.side(task.root);
         let mut candidates: Vec<RootMove> = task
             .moves
@@ -102,7 +97,7 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
             .collect();
         candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.line_value));
         let (seldepth, known_plies) = (1, u32::MAX);
-        Search { player, task, meter, side, position, candidates, seldepth, known_plies }
+        CubeSearch { player, task, meter, side, position, candidates, seldepth, known_plies }
     }
 
     /// Sets the memory limit of both proof trees, and clears full ones.
@@ -171,12 +166,12 @@ impl<'a, 'b, 'c, C: Cube> Search<'a, 'b, 'c, C> {
 
     /// The position with the colours exchanged if O is the attacker: provers
     /// take X as the attacker.
-    pub(crate) fn with_x_attacking(position: &Position<C>, attacker: Side) -> Position<C> {
+    pub(crate) fn with_x_attacking(position: &CubePosition<C>, attacker: Side) -> CubePosition<C> {
         if attacker == Side::X { *position } else { position.swapped() }
     }
 
     /// The position after one of our moves.
-    pub(crate) fn after(&self, square: usize) -> Position<C> {
+    pub(crate) fn after(&self, square: usize) -> CubePosition<C> {
         self.position.after(self.player.geometry, self.side, square)
     }
 

@@ -8,8 +8,7 @@ use std::cmp::Reverse;
 
 use crate::game::Side;
 use crate::search::proof::bits::Bits;
-use crate::search::proof::cube::board::geometry::Cube;
-use crate::search::proof::cube::board::position::Position;
+use crate::search::proof::cube::board::{Cube, CubePosition};
 
 /// A root move with the findings of the searches.
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +39,7 @@ pub(crate) enum Outlook {
 
 impl RootMove {
     /// A move before any search.
-    pub(crate) fn new<C: Cube>(position: &Position<C>, side: Side, square: usize) -> RootMove {
+    pub(crate) fn new<C: Cube>(position: &CubePosition<C>, side: Side, square: usize) -> RootMove {
         let line_value = line_value(position, side, square);
         let (outlook, own_pn, win_plies, opponent_pn, chance) =
             (Outlook::Open, None, None, None, 0);
@@ -107,7 +106,7 @@ pub(crate) fn sort_moves(candidates: &mut [RootMove], side: Side) {
 /// The value of a move from the lines through its square that a side can still
 /// complete, either side: with each stone a line is worth about four times as
 /// much.
-pub(crate) fn line_value<C: Cube>(position: &Position<C>, side: Side, square: usize) -> i32 {
+pub(crate) fn line_value<C: Cube>(position: &CubePosition<C>, side: Side, square: usize) -> i32 {
     let geometry = C::geometry();
     let through = geometry.through(square);
     let value_for = |owner: Side| -> i32 {

@@ -4,16 +4,14 @@
 
 use std::cmp::Reverse;
 
-use super::player::{Player, SAFETY_NODES, Search};
+use super::player::{CubePlayer, CubeSearch, SAFETY_NODES};
 use super::root_moves::{OBVIOUS_PLIES, chance_by_length, line_value, sort_moves};
 use crate::game::Side;
-use crate::search::budget::meter::Meter;
+use crate::search::budget::Meter;
 use crate::search::proof::bits::Bits;
-use crate::search::proof::cube::board::geometry::Cube;
-use crate::search::proof::cube::board::position::{ATTACKER, DEFENDER, Position};
-use crate::search::proof::cube::forced::defence::{Danger, Threat};
-use crate::search::proof::cube::forced::forcing::ForcingResult;
-use crate::search::proof::cube::tree::dfpn::Proof;
+use crate::search::proof::cube::board::{ATTACKER, Cube, CubePosition, DEFENDER};
+use crate::search::proof::cube::forced::{Danger, ForcingResult, Threat};
+use crate::search::proof::cube::tree::Proof;
 
 /// Moves whose remaining wins are searched for.
 const CLOSE_LOOKS: usize = 6;
@@ -27,7 +25,7 @@ const PROOF_NODES: u64 = 4_000;
 /// The chance of an event that is certain, in thousandths.
 const CERTAIN: u32 = 1000;
 
-impl<C: Cube> Search<'_, '_, '_, C> {
+impl<C: Cube> CubeSearch<'_, '_, '_, C> {
     /// Estimates for each candidate, all of which lose, the chance that the
     /// opponent throws its win away: first from the threats that the candidate
     /// makes, then, for the best candidates, from the opponent's remaining wins
@@ -55,13 +53,13 @@ impl<C: Cube> Search<'_, '_, '_, C> {
     }
 }
 
-impl<C: Cube> Player<C> {
+impl<C: Cube> CubePlayer<C> {
     /// The chance that the defender, to move, overlooks the forced wins that
     /// `side`, the attacker, threatens with its last move; `None` if the meter
     /// stopped the search.
     fn chance_to_overlook(
         &mut self,
-        after: &Position<C>,
+        after: &CubePosition<C>,
         side: Side,
         meter: &mut Meter<'_>,
     ) -> Option<u32> {
@@ -88,7 +86,7 @@ impl<C: Cube> Player<C> {
     /// `None` if the meter stopped the search.
     fn chance_to_err(
         &mut self,
-        position: &Position<C>,
+        position: &CubePosition<C>,
         side: Side,
         meter: &mut Meter<'_>,
     ) -> Option<u32> {
@@ -112,7 +110,7 @@ impl<C: Cube> Player<C> {
     /// last move; `None` if that is not proven within `PROOF_NODES`.
     fn plies_still_won(
         &mut self,
-        after: &Position<C>,
+        after: &CubePosition<C>,
         side: Side,
         meter: &mut Meter<'_>,
     ) -> Option<u32> {
@@ -139,7 +137,7 @@ impl<C: Cube> Player<C> {
 
 /// The moves of a side with their line values, the best first. If the other
 /// side threatens to complete a line, only the blocks.
-fn replies<C: Cube>(position: &Position<C>, side: Side) -> Vec<(i32, usize)> {
+fn replies<C: Cube>(position: &CubePosition<C>, side: Side) -> Vec<(i32, usize)> {
     let geometry = C::geometry();
     let blocks = position.completions(geometry, !side);
     let squares = if blocks.is_empty() { position.empty(geometry) } else { blocks };
@@ -164,20 +162,20 @@ fn average(replies: impl Iterator<Item = (i32, u32)>) -> u32 {
 mod tests {
     use super::*;
     use crate::random::Random;
-    use crate::search::proof::cube::board::geometry::Cube4;
-    use crate::search::proof::cube::forced::forcing::ForcingSearch;
+    use crate::search::proof::cube::board::Cube4;
+    use crate::search::proof::cube::forced::ForcingSearch;
     use crate::search::proof::cube::testing::{random_position, unlimited};
-    use crate::search::proof::cube::tree::dfpn::Prover;
+    use crate::search::proof::cube::tree::Prover;
 
     /// Random positions with X to move.
-    fn positions(seed: u64) -> impl Iterator<Item = Position<Cube4>> {
+    fn positions(seed: u64) -> impl Iterator<Item = CubePosition<Cube4>> {
         let mut random = Random::new(seed);
         std::iter::repeat_with(move || random_position(8 + 2 * random.below(5), &mut random))
             .flatten()
             .map(|(position, _)| position)
     }
 
-    fn has_forced_win(position: &Position<Cube4>, side: Side) -> bool {
+    fn has_forced_win(position: &CubePosition<Cube4>, side: Side) -> bool {
         let mut forcing = ForcingSearch::default();
         unlimited(|meter| {
             matches!(forcing.search(position, side, u64::MAX, meter), ForcingResult::Win(_))
@@ -188,7 +186,7 @@ mod tests {
     /// the replies that lose to a forced win.
     #[test]
     fn replies_that_overlook_a_threat_lose_by_force() {
-        let mut player = Player::<Cube4>::default();
+        let mut player = CubePlayer::<Cube4>::default();
         let geometry = Cube4::geometry();
         let mut between = 0;
         for position in positions(21).take(400) {
@@ -219,7 +217,7 @@ mod tests {
     /// after every reply.
     #[test]
     fn wins_that_remain_are_proven_again() {
-        let mut player = Player::<Cube4>::default();
+        let mut player = CubePlayer::<Cube4>::default();
         let geometry = Cube4::geometry();
         let (mut won, mut quiet) = (0, 0);
         for position in positions(22) {

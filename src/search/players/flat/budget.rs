@@ -5,17 +5,14 @@ use std::cmp::Reverse;
 
 use crate::game::{Lines, SquareSet};
 use crate::search::alphabeta::flat::FlatAlphaBeta;
-use crate::search::budget::meter::Meter;
+use crate::search::budget::Meter;
 use crate::search::players::report_filter::estimate;
 use crate::search::proof::bits::Bits;
-use crate::search::proof::flat::board::layout::stones;
+use crate::search::proof::flat::board::stones;
 use crate::search::proof::flat::memory::Memory;
-use crate::search::proof::flat::report::builder::{ReportBuilder, Request};
-use crate::search::proof::flat::report::line::is_reported_without_line;
-use crate::search::proof::flat::solution::solve::Prover;
-use crate::search::task::report::{Line, Report};
-use crate::search::task::score::Score;
-use crate::search::task::searcher::{Budget, Task};
+use crate::search::proof::flat::report::{ReportBuilder, Request, is_reported_without_line};
+use crate::search::proof::flat::solution::Prover;
+use crate::search::task::{Budget, Line, Report, Score, Task};
 
 /// The part of the rest, in hundredths, for finding the line of a proof again.
 const LINE_PART: u32 = 10;
@@ -171,7 +168,7 @@ fn with_known(mut lines: Vec<Line>, known: &[Line], most: usize) -> Vec<Line> {
 mod tests {
     use super::*;
     use crate::game::Square;
-    use crate::search::proof::flat::report::builder::line;
+    use crate::search::proof::flat::report::line;
 
     #[test]
     fn what_is_known_replaces_estimates_only() {

@@ -5,7 +5,7 @@ mod player;
 mod rounds;
 
 use crate::game::{Game, Lines};
-use crate::search::task::searcher::Searcher;
+use crate::search::task::Searcher;
 use player::FlatPlayer;
 
 /// Creates the player for a flat board.

@@ -15,15 +15,11 @@ use crate::game::{Game, Lines, Square};
 use crate::search::alphabeta::flat::FlatAlphaBeta;
 use crate::search::alphabeta::patterns;
 use crate::search::proof::bits::Bits;
-use crate::search::proof::flat::board::layout::after;
+use crate::search::proof::flat::board::after;
 use crate::search::proof::flat::memory::LazyMemory;
-use crate::search::proof::flat::report::builder::line;
-use crate::search::proof::flat::solution::threats::ForcedWin;
-use crate::search::task::heuristics::Heuristics;
-use crate::search::task::report::{Line, Report};
-use crate::search::task::score::Score;
-use crate::search::task::searcher::{Budget, Searcher, Task};
-use crate::search::task::settings::Settings;
+use crate::search::proof::flat::report::line;
+use crate::search::proof::flat::solution::ForcedWin;
+use crate::search::task::{Budget, Heuristics, Line, Report, Score, Searcher, Settings, Task};
 
 /// The part of the rest, in hundredths, that each step may take.
 mod part {
@@ -80,7 +76,7 @@ impl<W: Bits> Searcher<Lines> for FlatPlayer<W> {
 
     fn clear(&mut self) {
         self.memory = LazyMemory::default();
-        self.alpha_beta.clear();
+        Searcher::<Lines>::clear(&mut self.alpha_beta);
     }
 }
 

@@ -8,9 +8,7 @@ use crate::game::Lines;
 use crate::search::alphabeta::flat::FlatAlphaBeta;
 use crate::search::proof::bits::Bits;
 use crate::search::proof::flat::memory::Memory;
-use crate::search::task::report::{Line, Report};
-use crate::search::task::score::Score;
-use crate::search::task::searcher::Task;
+use crate::search::task::{Line, Report, Score, Task};
 
 /// The nodes of the first round.
 const FIRST: u64 = 1 << 14;
@@ -70,7 +68,7 @@ mod tests {
     use super::*;
     use crate::game::lines::Shape;
     use crate::game::{Game, Square};
-    use crate::search::budget::stop::Canceller;
+    use crate::search::budget::Canceller;
     use crate::search::players::kind::SearchKind;
     use crate::search::{Budget, Settings};
 

@@ -1,17 +1,16 @@
 //! Makes a [`Book`] from a certificate, and finds the moves in it.
 
-use super::board::geometry::{Cube, Cube4};
-use super::board::position::Position;
+use super::board::{Cube, Cube4, CubePosition};
 use super::solve::Entry;
 use crate::game::{Side, SquareSet};
 use crate::search::proof::bits::Bits;
-use crate::search::task::settings::Book;
+use crate::search::task::Book;
 
 /// Steps to find out whether a position with a forced block is reached by
 /// playing the book: some ten milliseconds. If they do not suffice, the block
 /// is still played, but not reported as a win.
 /// `cargo bench --bench qubic -- book` checks that they do.
-const MOST_STEPS: u32 = 20_000;
+const MAX_STEPS: u32 = 20_000;
 
 impl Book {
     /// The book of a certificate, which must have been verified: searches play
@@ -37,14 +36,14 @@ impl Book {
     /// The book's move in a position of 4x4x4 with X to move, or the forced
     /// block, which the book leaves out, in a position reached by playing it.
     pub(crate) fn move_in(&self, x: SquareSet, o: SquareSet) -> Option<usize> {
-        self.find(u64::from_set(x), u64::from_set(o), &mut { MOST_STEPS })
+        self.find(u64::from_set(x), u64::from_set(o), &mut { MAX_STEPS })
     }
 
     /// The move of an entry, or a forced block after one. Entries have no
     /// threats of O.
     fn find(&self, x: u64, o: u64, steps: &mut u32) -> Option<usize> {
         let geometry = Cube4::geometry();
-        let position = Position::<Cube4>::new(geometry, x, o);
+        let position = CubePosition::<Cube4>::new(geometry, x, o);
         let block = position.completions(geometry, Side::O);
         if block.is_empty() {
             return self.entry(x, o);

@@ -15,5 +15,5 @@ mod solve;
 pub(crate) mod testing;
 pub(crate) mod tree;
 
-pub use crate::search::task::settings::Book;
+pub use crate::search::task::Book;
 pub use solve::{Entry, Opening, Solver, Statistics, openings};

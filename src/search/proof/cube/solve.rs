@@ -3,13 +3,10 @@
 
 use std::ops::RangeInclusive;
 
-use super::board::geometry::{Cube, Cube4};
-use super::board::position::Position;
-use super::tree::arena::NodeId;
-use super::tree::dfpn::{Proof, Prover};
-use super::tree::extract::select;
+use super::board::{Cube, Cube4, CubePosition};
+use super::tree::{NodeId, Proof, Prover, select};
 use crate::game::{Side, Square, SquareSet};
-use crate::search::budget::meter::Meter;
+use crate::search::budget::Meter;
 use crate::search::proof::bits::Bits;
 
 /// An entry of a certificate: a strategic position, X to move, with the move of
@@ -39,7 +36,7 @@ pub struct Statistics {
 #[derive(Debug)]
 pub struct Solver {
     prover: Prover<Cube4>,
-    root: Position<Cube4>,
+    root: CubePosition<Cube4>,
 }
 
 impl Solver {
@@ -47,7 +44,7 @@ impl Solver {
     /// to move. The tree takes no more than `memory` bytes.
     pub fn new(x: SquareSet, o: SquareSet, memory: usize) -> Solver {
         let geometry = Cube4::geometry();
-        let root = Position::new(geometry, u64::from_set(x), u64::from_set(o));
+        let root = CubePosition::new(geometry, u64::from_set(x), u64::from_set(o));
         Solver { prover: Prover { memory, ..Prover::default() }, root }
     }
 

@@ -2,12 +2,10 @@
 
 use std::time::Instant;
 
-use super::board::geometry::Cube;
-use super::board::position::Position;
+use super::board::{Cube, CubePosition};
 use crate::game::Side;
 use crate::random::Random;
-use crate::search::budget::meter::Meter;
-use crate::search::budget::stop::Canceller;
+use crate::search::budget::{Canceller, Meter};
 use crate::search::proof::bits::Bits;
 
 /// Calls `run` with a meter without a limit.
@@ -26,9 +24,9 @@ pub(crate) fn limited<T>(nodes: u64, run: impl FnOnce(&mut Meter<'_>) -> T) -> T
 pub(crate) fn random_position<C: Cube>(
     plies: usize,
     random: &mut Random,
-) -> Option<(Position<C>, Side)> {
+) -> Option<(CubePosition<C>, Side)> {
     let geometry = C::geometry();
-    let mut position = Position::<C>::default();
+    let mut position = CubePosition::<C>::default();
     let mut side = Side::X;
     for _ in 0..plies {
         let empty: Vec<usize> = position.empty(geometry).members().collect();

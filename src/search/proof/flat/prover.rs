@@ -3,14 +3,12 @@
 use std::time::Duration;
 
 use super::memory::{Effort, LazyMemory};
-use super::report::builder::{ReportBuilder, Request};
-use super::solution::solve::Prover;
+use super::report::{ReportBuilder, Request};
+use super::solution::Prover;
 use crate::game::{Game, Lines};
-use crate::search::budget::meter::Meter;
-use crate::search::budget::report_timer::ReportTimer;
+use crate::search::budget::{Meter, ReportTimer};
 use crate::search::proof::bits::Bits;
-use crate::search::task::report::Report;
-use crate::search::task::searcher::{Searcher, Task};
+use crate::search::task::{Report, Searcher, Task};
 
 /// Creates the prover for a flat board.
 pub(crate) fn prover(game: &Lines) -> Box<dyn Searcher<Lines>> {

@@ -3,14 +3,13 @@
 use std::collections::{HashMap, HashSet};
 use std::time::Instant;
 
-use super::board::layout::Layout;
+use super::board::Layout;
 use super::memory::Memory;
-use super::solution::solve::{Prover, Value};
+use super::solution::{Prover, Value};
 use crate::game::lines::Shape;
 use crate::game::{Lines, SquareSet};
 use crate::random::Random;
-use crate::search::budget::meter::Meter;
-use crate::search::budget::stop::Canceller;
+use crate::search::budget::{Canceller, Meter};
 use crate::search::proof::bits::Bits;
 
 /// Scores of positions for the side to move: 1000 - plies for a win,

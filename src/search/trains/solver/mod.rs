@@ -22,7 +22,7 @@ mod tests;
 
 use crate::game::trains::{PLIES, Position};
 use crate::game::{Game, Outcome, Side, Square, SquareSet, Trains};
-use crate::search::budget::meter::Meter;
+use crate::search::budget::Meter;
 use crate::search::hardware::Hardware;
 use prior::Weigh;
 use search::{Memory, Search};

@@ -5,7 +5,7 @@ use crate::game::trains::longest::bits::{BOARD, lowest};
 use crate::game::trains::{Lengths, Position};
 use crate::game::{Side, Trains};
 use crate::random::Random;
-use crate::search::budget::stop::Stop;
+use crate::search::budget::Stop;
 use crate::search::hardware::{Instructions, Work};
 use crate::search::trains::fill::random_subset;
 use crate::search::trains::fillings;

@@ -17,10 +17,10 @@
 
 use super::prior::Prior;
 use super::state::{State, Threat};
-use super::table::{Known, Table};
+use super::table::{Known, SolverTable};
 use crate::game::trains::longest::bits::{lowest, neighbours};
 use crate::game::trains::{Lengths, PLIES};
-use crate::search::budget::meter::Meter;
+use crate::search::budget::Meter;
 use crate::search::hardware::{Hardware, Instructions, Work};
 
 /// With this many squares left or fewer, looking for threats takes more time
@@ -48,7 +48,7 @@ pub(super) struct Solution {
 
 /// The data kept from question to question.
 pub(super) struct Memory {
-    pub(super) table: Table,
+    pub(super) table: SolverTable,
     pub(super) lengths: Lengths,
     /// The history heuristic: for each side how often a square decided a
     /// position, weighted by the square of the squares left.
@@ -60,7 +60,7 @@ pub(super) struct Memory {
 impl Default for Memory {
     fn default() -> Memory {
         Memory {
-            table: Table::default(),
+            table: SolverTable::default(),
             lengths: Lengths::default(),
             history: [[0; 64]; 2],
             killers: [0; PLIES + 2],

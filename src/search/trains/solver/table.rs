@@ -1,14 +1,14 @@
 //! The table of answered questions, with a fixed number of entries.
 
-use crate::search::memory::allocation::{LARGE_PAGE, use_large_pages, zeroed};
+use crate::search::memory::{LARGE_PAGE, use_large_pages, zeroed};
 
 /// Answers by the 64-bit signature of a question. Different questions may have
 /// the same signature: with 10^9 entries and 10^9 lookups a wrong entry is
 /// found once in twenty runs at worst. Entries come in pairs: one keeps the
 /// question with the most squares left, the other the newest.
 #[derive(Default)]
-pub(super) struct Table {
-    entries: Box<[Entry]>,
+pub(super) struct SolverTable {
+    entries: Box<[SolverEntry]>,
     /// For each large page whether it has been written to. On the first access
     /// the system has to find and clear a page, which can take milliseconds. So
     /// pages that have not been written to are not read either.
@@ -17,7 +17,7 @@ pub(super) struct Table {
 
 /// The signature; the zone; a word with the winner in bit 0, the square plus
 /// one in bits 1 to 7, and the number of squares left from bit 8 on.
-type Entry = (u64, u64, u32);
+type SolverEntry = (u64, u64, u32);
 
 /// The answer to a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,12 +31,12 @@ pub(super) struct Known {
     pub(super) zone: u64,
 }
 
-impl Table {
+impl SolverTable {
     /// Makes the table take at most `bytes` bytes. Fresh memory comes zeroed
     /// from the system page by page, so this takes no time. If there is not
     /// enough memory, or for less than a pair, the table has no entries.
     pub(super) fn resize(&mut self, bytes: usize) {
-        let pairs = bytes / (2 * size_of::<Entry>());
+        let pairs = bytes / (2 * size_of::<SolverEntry>());
         let entries = 2 * pairs;
         if self.entries.len() != entries {
             self.make(entries);
@@ -68,7 +68,7 @@ impl Table {
     #[inline(always)]
     fn page(&self, at: usize) -> usize {
         let begin = self.entries.as_ptr() as usize;
-        (begin + at * size_of::<Entry>()) / LARGE_PAGE - begin / LARGE_PAGE
+        (begin + at * size_of::<SolverEntry>()) / LARGE_PAGE - begin / LARGE_PAGE
     }
 
     #[inline(always)]

@@ -7,8 +7,7 @@ use super::*;
 use crate::game::trains::RuleSet;
 use crate::game::trains::longest::longest_train_squares;
 use crate::random::Random;
-use crate::search::budget::meter::Meter;
-use crate::search::budget::stop::Canceller;
+use crate::search::budget::{Canceller, Meter};
 
 /// The margin of X by brute force, without any bound; trains are measured in a
 /// different way from the solver's.

@@ -4,11 +4,11 @@ use super::child::{Child, Node};
 use super::tree::{Group, Tree, WIDTH};
 use crate::game::Squares;
 use crate::search::hardware::Instructions;
-use crate::search::task::score::Score;
+use crate::search::task::Score;
 
 /// Beyond this many visits a node's numbers are halved: a `f32` counts exactly
 /// to twice as many.
-const MOST_VISITS: u32 = 1 << 23;
+const MAX_VISITS: u32 = 1 << 23;
 
 /// Halves the numbers of a node with these groups.
 #[cold]
@@ -71,7 +71,7 @@ impl<S: Squares> Tree<S> {
         // The moves of the node whose squares are owned, a bit for each.
         let extract = |word, mask| instructions.extract(word, mask);
         let mut owned = own.extract(head.moves, extract);
-        if head.visits >= MOST_VISITS {
+        if head.visits >= MAX_VISITS {
             halve(groups);
         }
         for group in &mut *groups {

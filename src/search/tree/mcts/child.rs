@@ -6,7 +6,7 @@
 //!     PROVEN ..                  a proven result: kind << 10 | plies
 //! ```
 
-use crate::search::task::score::Score;
+use crate::search::task::Score;
 
 /// A position in the tree: the index of its first group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

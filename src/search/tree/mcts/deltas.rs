@@ -57,7 +57,7 @@ impl Deltas {
 pub(super) struct SyncState {
     /// For each node the visits exchanged and the index of its first entry.
     nodes: HashMap<u32, (u32, usize)>,
-    entries: Vec<Entry>,
+    entries: Vec<SentNode>,
     max_entries: usize,
     /// Groups from this index on were added by the current search.
     first_new_group: usize,
@@ -67,7 +67,7 @@ pub(super) struct SyncState {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct SentNode {
     /// The numbers of the group when they were last exchanged.
     exchanged: GroupDelta,
     /// New visits of each move since the changes of its child were collected.
@@ -75,7 +75,7 @@ struct Entry {
 }
 
 /// The memory of an entry in bytes, including its part of the map.
-const ENTRY_BYTES: usize = size_of::<Entry>() + 32;
+const ENTRY_BYTES: usize = size_of::<SentNode>() + 32;
 
 impl GroupDelta {
     fn of<S: Squares>(group: &Group<S>) -> GroupDelta {
@@ -148,7 +148,7 @@ impl SyncState {
                     }
                 }
             }
-            self.entries.push(Entry { exchanged, new_visits: [0.0; WIDTH] });
+            self.entries.push(SentNode { exchanged, new_visits: [0.0; WIDTH] });
         }
         self.nodes.insert(node.0, (visits, first));
         Some(first)
@@ -239,7 +239,7 @@ mod tests {
     use super::*;
     use crate::game::{Side, SquareSet};
     use crate::random::Random;
-    use crate::search::task::score::Score;
+    use crate::search::task::Score;
 
     const ENOUGH: usize = 1 << 20;
 

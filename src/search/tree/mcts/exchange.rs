@@ -9,7 +9,7 @@ use super::child::{Child, Node, ROOT};
 use super::deltas::{Deltas, SyncState};
 use super::rave::Simulations;
 use super::tree_sync::{INTERVAL, statistics};
-use crate::search::task::heuristics::Heuristics;
+use crate::search::task::Heuristics;
 
 impl<G: Heuristics> Simulations<'_, G> {
     /// Sends this thread's deltas and applies those received, if that is due
@@ -102,8 +102,7 @@ mod tests {
     use crate::random::Random;
     use crate::search::Settings;
     use crate::search::hardware::{Instructions, Work};
-    use crate::search::task::candidates::candidates;
-    use crate::search::task::score::Score;
+    use crate::search::task::{Score, candidates};
     use crate::search::tree::mcts::backpropagation::halve;
     use crate::search::tree::simulations::Simulation;
 

@@ -3,7 +3,7 @@
 use super::child::{Child, Link, Node, ROOT};
 use super::tree::{Group, Tree};
 use crate::game::Squares;
-use crate::search::budget::stop::Stop;
+use crate::search::budget::Stop;
 
 /// The maximum number of groups that all threads keep together (some 20 MB,
 /// moved in some 10 ms), so that a search begins in time.
@@ -147,7 +147,7 @@ mod tests {
     use super::*;
     use crate::game::{Side, SquareSet};
     use crate::random::Random;
-    use crate::search::budget::stop::Canceller;
+    use crate::search::budget::Canceller;
 
     /// The contents of a tree from a node on, without the indices of nodes.
     fn describe(tree: &Tree, node: Node) -> String {

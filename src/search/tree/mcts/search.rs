@@ -11,11 +11,9 @@ use super::{reuse, tree_sync};
 use crate::game::{Game, Side, Squares};
 use crate::hashing::mix;
 use crate::random::Random;
-use crate::search::task::candidates::candidates;
-use crate::search::task::heuristics::Heuristics;
-use crate::search::task::report::{Report, TreeSize};
-use crate::search::task::searcher::{Budget, Searcher, Task};
-use crate::search::task::settings::Settings;
+use crate::search::task::{
+    Budget, Heuristics, Report, Searcher, Settings, Task, TreeSize, candidates,
+};
 use crate::search::tree::root_moves;
 use crate::search::tree::simulations::threads::{Threads, on_threads};
 

@@ -3,7 +3,7 @@
 use super::child::{Child, Node};
 use super::tree::{Group, Tree, WIDTH};
 use crate::game::Squares;
-use crate::search::task::constants::MctsConstants;
+use crate::search::task::MctsConstants;
 
 /// The constants of the formula that compares moves; [`MctsConstants`] has them
 /// as whole numbers.

@@ -4,7 +4,7 @@
 use super::child::{Child, ROOT};
 use super::tree::Tree;
 use crate::game::{Game, Squares};
-use crate::search::task::score::Score;
+use crate::search::task::Score;
 
 /// Marks the root moves that win at once as proven: simulations might find a
 /// more distant win first.
@@ -40,8 +40,8 @@ mod tests {
     use crate::game::lines::Shape;
     use crate::game::{Lines, Outcome, Trains};
     use crate::random::Random;
-    use crate::search::budget::stop::Canceller;
-    use crate::search::task::heuristics::Heuristics;
+    use crate::search::budget::Canceller;
+    use crate::search::task::Heuristics;
     use crate::search::tree::mcts::rave::Simulations;
     use crate::search::tree::simulations::run;
     use crate::search::{Budget, Report, Settings};

@@ -2,11 +2,7 @@
 //! within reach, and after them to find the shortest win.
 
 use crate::game::Squares;
-use crate::search::task::heuristics::Heuristics;
-use crate::search::task::report::{Line, Report};
-use crate::search::task::score::Score;
-use crate::search::task::searcher::{Budget, Searcher, Task};
-use crate::search::task::settings::Settings;
+use crate::search::task::{Budget, Heuristics, Line, Report, Score, Searcher, Settings, Task};
 
 /// The part of the nodes, and of the time until the soft deadline, that a
 /// failing attempt may take.
@@ -158,7 +154,7 @@ mod tests {
     use super::*;
     use crate::game::lines::Shape;
     use crate::game::{Game, Lines, Square, SquareSet};
-    use crate::search::budget::stop::Canceller;
+    use crate::search::budget::Canceller;
 
     /// A prover with prepared reports, the last one repeated, that records the
     /// budgets and numbers of lines it is called with.

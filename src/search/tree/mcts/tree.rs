@@ -17,9 +17,8 @@
 
 use super::child::{Child, Link, Node};
 use crate::game::{Side, Square, SquareSet, Squares, WideSet};
-use crate::search::memory::allocation::use_large_pages;
-use crate::search::task::report::TreeSize;
-use crate::search::task::score::Score;
+use crate::search::memory::use_large_pages;
+use crate::search::task::{Score, TreeSize};
 
 /// Moves in a group.
 pub(super) const WIDTH: usize = 8;

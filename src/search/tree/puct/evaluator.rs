@@ -12,20 +12,18 @@ use super::estimate::{Bounds, Estimate, Expected, Outcome};
 use crate::game::trains::Position;
 use crate::game::{Game, Side, Square, SquareSet, Trains};
 use crate::random::{Random, splitmix};
-use crate::search::budget::meter::Meter;
-use crate::search::budget::stop::Stop;
+use crate::search::budget::{Meter, Stop};
 use crate::search::hardware::{Hardware, Instructions};
 use crate::search::network::{Network, SQUARES, View, place_of};
-use crate::search::task::constants::PuctConstants;
-use crate::search::task::settings::Settings;
+use crate::search::task::{PuctConstants, Settings};
 use crate::search::trains;
 use crate::search::trains::{Playouts, Solver};
 
 /// With more empty squares, bounds from the stones alone decide almost no
 /// position.
-const MOST_EMPTY_KNOWN: usize = 28;
+const MAX_EMPTY_KNOWN: usize = 28;
 /// With at most this many empty squares, the solver searches the position.
-const MOST_EMPTY_SOLVED: usize = 11;
+const MAX_EMPTY_SOLVED: usize = 11;
 /// The nodes that the solver may take.
 const SOLVER_NODES: u64 = 1000;
 /// The memory of the solver's table, in bytes.
@@ -162,7 +160,7 @@ impl Evaluator {
     /// The proven bounds of a position.
     fn bounds(&mut self, game: &Trains, position: &Position, stop: &Stop) -> Bounds {
         let empty = game.empty(position).len();
-        if empty > 0 && !self.proofs || empty > MOST_EMPTY_KNOWN {
+        if empty > 0 && !self.proofs || empty > MAX_EMPTY_KNOWN {
             return Bounds::UNKNOWN;
         }
         let mut bounds = self.solver.bounds_of_stones(game, position);
@@ -172,7 +170,7 @@ impl Evaluator {
         }
         // Many short calls of the solver take time without polling, so this
         // polls, too.
-        if bounds.outcome().is_none() && empty <= MOST_EMPTY_SOLVED && !stop.requested() {
+        if bounds.outcome().is_none() && empty <= MAX_EMPTY_SOLVED && !stop.requested() {
             let meter = &mut Meter::new(stop, SOLVER_NODES);
             self.solver.decide(game, position, &mut bounds, meter);
         }

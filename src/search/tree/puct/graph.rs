@@ -15,10 +15,10 @@
 use super::estimate::Estimate;
 use super::node::{Edge, Move, Node, NodeId};
 use super::pool::{NONE, Pool};
-use super::table::Table;
+use super::table::NodeTable;
 use crate::game::{Side, Square};
-use crate::search::memory::allocation::use_large_pages;
-use crate::search::task::report::TreeSize;
+use crate::search::memory::use_large_pages;
+use crate::search::task::TreeSize;
 
 /// The memory of a position with its moves and its part of the table, in bytes.
 pub(super) const BYTES: usize = size_of::<Node>()
@@ -38,7 +38,7 @@ pub(super) struct Graph {
     pub(super) moves: Pool<Move>,
     pub(super) edges: Pool<Edge>,
     /// The nodes by their hash.
-    pub(super) table: Table,
+    pub(super) table: NodeTable,
     /// The number of nodes requested; the capacity reserved may be smaller.
     capacity: usize,
     /// The first free node. Each has the index of the next one in `first`.
@@ -55,7 +55,7 @@ impl Default for Graph {
             nodes: Vec::new(),
             moves: Pool::default(),
             edges: Pool::default(),
-            table: Table::default(),
+            table: NodeTable::default(),
             capacity: 0,
             free_node: NONE,
             free_nodes: 0,

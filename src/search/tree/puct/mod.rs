@@ -23,8 +23,7 @@ mod visits;
 
 use super::mcts::Mcts;
 use crate::game::{Game, Trains};
-use crate::search::task::report::Report;
-use crate::search::task::searcher::{Searcher, Task};
+use crate::search::task::{Report, Searcher, Task};
 use crate::search::trains::Proof;
 use search::GraphSearch;
 

@@ -5,7 +5,7 @@
 pub(super) const NONE: u32 = u32::MAX;
 
 /// The length of the largest block.
-pub(super) const LONGEST: usize = 64;
+pub(super) const MAX_LENGTH: usize = 64;
 
 /// An element of a block. The first item of a free block holds the place of the
 /// next free block.
@@ -24,7 +24,7 @@ pub(super) trait Item: Copy {
 pub(super) struct Pool<T> {
     items: Vec<T>,
     /// The first free block of each length.
-    free: [u32; LONGEST + 1],
+    free: [u32; MAX_LENGTH + 1],
     /// Bit `i` is set if there is a free block of length `i`.
     lengths: u128,
     /// The number of items in free blocks.
@@ -33,7 +33,7 @@ pub(super) struct Pool<T> {
 
 impl<T> Default for Pool<T> {
     fn default() -> Pool<T> {
-        Pool { items: Vec::new(), free: [NONE; LONGEST + 1], lengths: 0, unused: 0 }
+        Pool { items: Vec::new(), free: [NONE; MAX_LENGTH + 1], lengths: 0, unused: 0 }
     }
 }
 
@@ -46,7 +46,7 @@ impl<T: Item> Pool<T> {
     /// Frees all blocks.
     pub(super) fn clear(&mut self) {
         self.items.clear();
-        (self.free, self.lengths, self.unused) = ([NONE; LONGEST + 1], 0, 0);
+        (self.free, self.lengths, self.unused) = ([NONE; MAX_LENGTH + 1], 0, 0);
     }
 
     #[inline]
@@ -158,7 +158,7 @@ mod tests {
                 _ if !used.is_empty() => {
                     let at = random.below(used.len());
                     let (block, length, number) = used[at];
-                    if 2 * usize::from(length) <= LONGEST
+                    if 2 * usize::from(length) <= MAX_LENGTH
                         && let Some((block, found)) = pool.grow(block, length)
                     {
                         let kept = pool.get(block, length.into());

@@ -11,9 +11,9 @@ use super::pool::NONE;
 
 /// The most nodes that the hand looks at for one new position. If none can be
 /// removed among these, the position is not stored.
-const MOST_STEPS: usize = 64;
+const MAX_STEPS: usize = 64;
 /// The length of the blocks of edges for whose doubling nodes are removed, at most.
-const MOST_DOUBLED: u8 = 2;
+const MAX_DOUBLED: u8 = 2;
 
 impl Graph {
     /// Removes nodes until there is memory for one with a block of moves of this
@@ -29,7 +29,7 @@ impl Graph {
     /// long block that is hopeless, because few nodes have one. Without it the node
     /// keeps to the moves that it has, which are the likeliest.
     pub(super) fn make_room_for_edge(&mut self, node: NodeId) {
-        let is_short = self.nodes[node.0 as usize].edge_room <= MOST_DOUBLED;
+        let is_short = self.nodes[node.0 as usize].edge_room <= MAX_DOUBLED;
         if is_short && !self.has_room_for_edge(node) {
             self.step_until(Some(node), |graph| graph.has_room_for_edge(node));
         }
@@ -38,7 +38,7 @@ impl Graph {
     /// Moves the hand until the graph has enough room, and returns whether it has.
     /// The node `kept` is not removed.
     fn step_until(&mut self, kept: Option<NodeId>, has_room: impl Fn(&Graph) -> bool) -> bool {
-        for _ in 0..MOST_STEPS {
+        for _ in 0..MAX_STEPS {
             if has_room(self) {
                 return true;
             }

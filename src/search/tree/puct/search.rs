@@ -11,10 +11,7 @@ use super::simulations::Simulations;
 use crate::game::{Game, Square, Trains};
 use crate::random::Random;
 use crate::search::hardware::Hardware;
-use crate::search::task::candidates::candidates;
-use crate::search::task::report::Report;
-use crate::search::task::searcher::Task;
-use crate::search::task::settings::Settings;
+use crate::search::task::{Report, Settings, Task, candidates};
 use crate::search::tree::simulations::threads::{Threads, on_threads};
 
 /// The search with its graph, which is kept from search to search.

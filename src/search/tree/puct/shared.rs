@@ -8,10 +8,8 @@ use super::graph::Graph;
 use super::node::{Edge, Move, NodeId};
 use crate::game::trains::{PLIES, Position};
 use crate::game::{Game, Square, Trains};
-use crate::search::budget::stop::Stop;
-use crate::search::task::report::Report;
-use crate::search::task::score::Score;
-use crate::search::task::settings::Settings;
+use crate::search::budget::Stop;
+use crate::search::task::{Report, Score, Settings};
 use crate::search::tree::root_moves;
 use crate::search::tree::root_moves::RootMove;
 

@@ -10,8 +10,7 @@ use super::shared::Shared;
 use crate::game::trains::{PLIES, Position};
 use crate::game::{Game, Side, Square};
 use crate::search::hardware::Instructions;
-use crate::search::task::candidates::candidates;
-use crate::search::task::report::Report;
+use crate::search::task::{Report, candidates};
 use crate::search::tree::simulations::Simulation;
 
 /// One thread of a search.

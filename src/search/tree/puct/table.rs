@@ -3,18 +3,18 @@
 //! nodes only.
 
 use super::node::{Node, NodeId};
-use crate::search::memory::allocation::zeroed;
+use crate::search::memory::zeroed;
 
 /// A table with more slots than this is replaced instead of cleared.
 const LARGE: usize = 1 << 18;
 
 /// The nodes by their hash: in each slot the index of a node plus one, or 0.
 #[derive(Debug, Default)]
-pub(super) struct Table {
+pub(super) struct NodeTable {
     slots: Box<[u32]>,
 }
 
-impl Table {
+impl NodeTable {
     /// Empties the table and makes room for this many nodes; `false` if there is
     /// no memory for them. Fresh memory is zero without being cleared.
     pub(super) fn reset(&mut self, nodes: usize) -> bool {

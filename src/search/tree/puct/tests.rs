@@ -7,14 +7,9 @@ use super::*;
 use crate::game::trains::{PLIES, Position};
 use crate::game::{Outcome, Side, Square, SquareSet};
 use crate::random::Random;
-use crate::search::budget::meter::Meter;
-use crate::search::budget::stop::Canceller;
+use crate::search::budget::{Canceller, Meter};
 use crate::search::hardware::{Hardware, Portable as Plain};
-use crate::search::task::constants::PuctConstants;
-use crate::search::task::heuristics::Heuristics;
-use crate::search::task::score::Score;
-use crate::search::task::searcher::Budget;
-use crate::search::task::settings::Settings;
+use crate::search::task::{Budget, Heuristics, PuctConstants, Score, Settings};
 use crate::search::trains::{Playouts, Solver};
 
 fn game(rules: &str) -> Trains {

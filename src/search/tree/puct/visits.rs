@@ -4,7 +4,7 @@ use super::estimate::{Bounds, Estimate, Expected, Outcome};
 use super::graph::Graph;
 use super::node::{Edge, Node, NodeId};
 use crate::game::Side;
-use crate::search::task::constants::PuctConstants;
+use crate::search::task::PuctConstants;
 
 impl Graph {
     /// The move that the next simulation takes (PUCT: Rosin 2011, in the form of

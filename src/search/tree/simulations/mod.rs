@@ -6,12 +6,9 @@ pub(crate) mod threads;
 
 use std::time::Duration;
 
-use crate::search::budget::meter::Meter;
-use crate::search::budget::report_timer::ReportTimer;
-use crate::search::budget::stop::Stop;
+use crate::search::budget::{Meter, ReportTimer, Stop};
 use crate::search::hardware::{Hardware, Instructions, Work};
-use crate::search::task::report::Report;
-use crate::search::task::searcher::Budget;
+use crate::search::task::{Budget, Report};
 
 /// A tree search that runs one simulation at a time.
 pub(crate) trait Simulation {

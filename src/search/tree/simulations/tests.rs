@@ -3,9 +3,8 @@
 use std::time::{Duration, Instant};
 
 use super::*;
-use crate::search::budget::clock::Clock;
-use crate::search::budget::stop::Canceller;
-use crate::search::task::searcher::SIMULATIONS_PER_PLY;
+use crate::search::budget::{Canceller, Clock};
+use crate::search::task::SIMULATIONS_PER_PLY;
 
 /// A search with prepared answers.
 #[derive(Clone, Copy, Default)]

@@ -6,10 +6,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::{Builder, ScopedJoinHandle};
 
 use super::{Simulation, run};
-use crate::search::budget::stop::Stop;
+use crate::search::budget::Stop;
 use crate::search::hardware::Hardware;
-use crate::search::task::report::Report;
-use crate::search::task::searcher::Budget;
+use crate::search::task::{Budget, Report};
 
 /// The limits and the counts of the threads of one search.
 pub(crate) struct Threads {

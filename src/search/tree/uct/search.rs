@@ -5,12 +5,9 @@ use super::tree::{ROOT, Tree};
 use crate::game::{Game, Outcome, Square, Squares};
 use crate::random::Random;
 use crate::search::hardware::Instructions;
-use crate::search::task::candidates::candidates;
-use crate::search::task::heuristics::Heuristics;
-use crate::search::task::report::{Line, MoveCount, Report};
-use crate::search::task::score::Score;
-use crate::search::task::searcher::{Searcher, Task};
-use crate::search::task::settings::Settings;
+use crate::search::task::{
+    Heuristics, Line, MoveCount, Report, Score, Searcher, Settings, Task, candidates,
+};
 use crate::search::tree::root_moves::line;
 use crate::search::tree::simulations::{Simulation, run};
 
@@ -42,7 +39,7 @@ impl<G: Heuristics> Searcher<G> for Uct<G> {
         }
         self.tree.reset(settings.hash, game.side(root));
         self.tree.expand(ROOT, moves, game.side(root));
-        let mut search = Simulations {
+        let mut search = UctSimulations {
             game,
             root,
             settings,
@@ -62,7 +59,7 @@ impl<G: Heuristics> Searcher<G> for Uct<G> {
     }
 }
 
-struct Simulations<'a, G: Heuristics> {
+struct UctSimulations<'a, G: Heuristics> {
     game: &'a G,
     root: &'a G::Position,
     settings: &'a Settings,
@@ -78,7 +75,7 @@ struct Simulations<'a, G: Heuristics> {
     seldepth: usize,
 }
 
-impl<G: Heuristics> Simulation for Simulations<'_, G> {
+impl<G: Heuristics> Simulation for UctSimulations<'_, G> {
     /// One descent, one expansion, one playout from a random new child, one
     /// backpropagation to the nodes of the descent.
     #[inline(always)]

@@ -4,13 +4,13 @@
 use super::logarithm::ln;
 use crate::game::{Side, Square, Squares};
 use crate::random::Random;
-use crate::search::task::report::TreeSize;
+use crate::search::task::TreeSize;
 
 /// The index of the root node.
 pub(crate) const ROOT: u32 = 0;
 
 #[derive(Clone, Copy, Debug)]
-struct Node {
+struct UctNode {
     /// The sum of the results for the side that moved to this node.
     total: f64,
     visits: u32,
@@ -25,7 +25,7 @@ struct Node {
 /// goes on without new nodes.
 #[derive(Debug, Default)]
 pub(crate) struct Tree {
-    nodes: Vec<Node>,
+    nodes: Vec<UctNode>,
     capacity: usize,
 }
 
@@ -33,7 +33,7 @@ impl Tree {
     /// Empties the tree and gives it at most `megabytes` MiB, but room for the
     /// children of the root at least. `side` is to move at the root.
     pub(crate) fn reset(&mut self, megabytes: usize, side: Side) {
-        let capacity = ((megabytes << 20) / size_of::<Node>()).clamp(512, u32::MAX as usize);
+        let capacity = ((megabytes << 20) / size_of::<UctNode>()).clamp(512, u32::MAX as usize);
         if capacity != self.capacity {
             self.nodes = Vec::new();
             self.capacity = capacity;
@@ -43,11 +43,11 @@ impl Tree {
     }
 
     fn push(&mut self, square: Square, mover: Side) {
-        let node = Node { total: 0.0, visits: 0, first_child: 0, children: 0, square, mover };
+        let node = UctNode { total: 0.0, visits: 0, first_child: 0, children: 0, square, mover };
         self.nodes.push(node);
     }
 
-    fn node(&self, index: u32) -> &Node {
+    fn node(&self, index: u32) -> &UctNode {
         &self.nodes[index as usize]
     }
 
@@ -147,7 +147,7 @@ impl Tree {
     /// The size of the tree.
     pub(crate) fn size(&self) -> TreeSize {
         let positions = self.nodes.len() as u64;
-        TreeSize { positions, bytes: positions * size_of::<Node>() as u64 }
+        TreeSize { positions, bytes: positions * size_of::<UctNode>() as u64 }
     }
 
     /// The used memory in thousandths.

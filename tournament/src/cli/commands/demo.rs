@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use noughts_tournament::config::Spans;
-use noughts_tournament::run::tournament::{RunOptions, Summary};
+use noughts_tournament::run::tournament::summary::{RunOptions, Summary};
 
 use crate::cli::common::end::End;
 use crate::cli::options::formats::Formats;

@@ -11,8 +11,8 @@ use noughts_tournament::model::sprt::Sprt;
 use noughts_tournament::model::sprt::{Counts, Model, Verdict};
 use noughts_tournament::output::formats;
 use noughts_tournament::output::results::Results;
+use noughts_tournament::stats::formulas::score::{Games, Pairs};
 use noughts_tournament::stats::in_order::TestState;
-use noughts_tournament::stats::{Games, Pairs};
 
 use crate::cli::common::console;
 use crate::cli::common::console::{complain, wrapped};

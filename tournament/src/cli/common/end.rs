@@ -12,7 +12,7 @@ use noughts_tournament::files::kind::FileKindError;
 use noughts_tournament::journal::{JournalError, MergeError, ReadError};
 use noughts_tournament::model::config::Config;
 use noughts_tournament::model::sprt::Verdict;
-use noughts_tournament::run::tournament::{RunError, Unstarted};
+use noughts_tournament::run::tournament::summary::{RunError, Unstarted};
 
 use super::console::{COMMAND, Unshown, quoted, styled};
 

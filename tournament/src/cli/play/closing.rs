@@ -5,7 +5,7 @@ use std::env;
 use std::path::Path;
 
 use noughts_tournament::model::config::Config;
-use noughts_tournament::run::tournament::Summary;
+use noughts_tournament::run::tournament::summary::Summary;
 
 use crate::cli::common::console::{COMMAND, quoted, styled};
 

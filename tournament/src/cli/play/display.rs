@@ -11,9 +11,10 @@ use noughts_tournament::journal::{ChangedProgram, ChangedSpeed};
 use noughts_tournament::model::record::{GameRecord, GameResult, Termination};
 use noughts_tournament::model::sprt::Sprt;
 use noughts_tournament::run::notices::Notice;
-use noughts_tournament::run::tournament::{Observer, Summary};
+use noughts_tournament::run::tournament::summary::{Observer, Summary};
+use noughts_tournament::stats::formulas::elo::Elo;
 use noughts_tournament::stats::in_order::TestState;
-use noughts_tournament::stats::{Elo, Standing, Tally};
+use noughts_tournament::stats::{Standing, Tally};
 
 use crate::cli::common::console;
 use crate::cli::common::console::{BAD, Unshown, complain, styled, wrapped};

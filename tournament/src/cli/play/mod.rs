@@ -24,7 +24,7 @@ use noughts_tournament::output::live::Address;
 use noughts_tournament::plan::shard::Shard;
 use noughts_tournament::run::logs::Logs;
 use noughts_tournament::run::tournament;
-use noughts_tournament::run::tournament::{RunError, RunOptions, Summary, Unstarted};
+use noughts_tournament::run::tournament::summary::{RunError, RunOptions, Summary, Unstarted};
 
 use crate::cli::common::console::{Unshown, complain, complain_error};
 use crate::cli::common::end;

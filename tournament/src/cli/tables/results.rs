@@ -3,11 +3,12 @@
 use noughts_client::fault::FaultKind;
 use noughts_tournament::model::record::Termination;
 use noughts_tournament::output::formats::{groups, groups_note};
+use noughts_tournament::stats::formulas::elo::Elo;
+use noughts_tournament::stats::formulas::los::MIN_RESULTS;
+use noughts_tournament::stats::formulas::score::{Games, Pairs};
+use noughts_tournament::stats::formulas::wilson::Proportion;
 use noughts_tournament::stats::in_order::TestState;
-use noughts_tournament::stats::los::MIN_RESULTS;
-use noughts_tournament::stats::{
-    Comparison, Elo, Games, Pairs, Proportion, Ratings, Standing, Tally,
-};
+use noughts_tournament::stats::{Comparison, Ratings, Standing, Tally};
 
 use super::grid::Grid;
 use crate::cli::common::console::wrapped;

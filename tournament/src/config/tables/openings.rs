@@ -12,7 +12,8 @@ use crate::config::key::{Key, infos, keys, print_keys, read_table};
 use crate::files::text;
 use crate::model::config::Config;
 use crate::model::opening::{Opening, Order, Source};
-use crate::plan::openings::{Book, Form, FormReader, Misread};
+use crate::plan::openings::forms::word::Misread;
+use crate::plan::openings::{Book, Form, FormReader};
 use noughts_client::Rules;
 use noughts_client::text::{counted, printable};
 

@@ -104,7 +104,10 @@ fn the_longest_trains_are_tags() {
     let config = config("tictactrains");
     assert_eq!(trains(&record(&played, &config)), Vec::<String>::new());
     let spec = config.game.spec().unwrap();
-    played.trains = Train::at_end(spec, &played.opening, &played.plies);
+    played.trains = {
+        let names = played.plies.iter().map(|ply| &*ply.name);
+        Train::at_end(spec, &played.opening, names)
+    };
     let tags = trains(&record(&played, &config));
     let ends = [
         ["[XTrain \"2 d4 d5\"]", "[XTrain \"2 d5 d4\"]"],

@@ -13,7 +13,7 @@ use std::fmt;
 use noughts::game::{Outcome, Side};
 use noughts::protocol::{NO_MOVE, Query, Reply, Response};
 
-use super::{Next, Referee};
+use crate::game::referee::judging::{Next, Referee};
 use crate::model::record::Unscored;
 use noughts_client::Answers;
 use noughts_client::Engine;

@@ -2,7 +2,7 @@
 
 use noughts::game::{GameState, Side};
 
-use super::{Next, Referee};
+use crate::game::referee::judging::{Next, Referee};
 use noughts_client::Engine;
 use noughts_client::fault::RequestError;
 

@@ -7,9 +7,9 @@ use std::io::Write;
 use noughts::game::{GameSpec, GameState, Side, new_game};
 use serde::Serialize;
 
-use super::{ExportError, Format, Selection};
 use crate::model::points::Points;
 use crate::model::record::{GameRecord, Ply};
+use crate::output::export::selection::{ExportError, Format, Selection};
 use crate::plan::openings::{PositionKey, Same};
 
 /// A position, the engine's move there and its evaluation.

@@ -6,12 +6,12 @@ use std::fmt::Write;
 
 use noughts::game::{GameSpec, GameState, Side, Square, WideSet, new_game};
 
-use super::ExportError;
 use crate::files::pgn;
 use crate::model::adjudication::Reason;
 use crate::model::config::Config;
 use crate::model::opening::OpeningError;
 use crate::model::record::{GameRecord, GameResult, Termination};
+use crate::output::export::selection::ExportError;
 use noughts_client::fault::FaultKind;
 use noughts_client::text::printable;
 

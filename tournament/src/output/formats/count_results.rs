@@ -2,8 +2,9 @@
 
 use super::Results;
 use crate::model::config::Config;
+use crate::stats::Tally;
+use crate::stats::formulas::score::{Games, Pairs};
 use crate::stats::in_order::TestState;
-use crate::stats::{Games, Pairs, Tally};
 use noughts_client::Rules;
 
 /// The names of the players in results of counts.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::stats::Games;
+use crate::stats::formulas::score::Games;
 
 /// Counts of games.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]

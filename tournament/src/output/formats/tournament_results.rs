@@ -7,9 +7,10 @@ use serde::Serialize;
 use super::{GameCounts, UsageResults, groups};
 use crate::model::config::Config;
 use crate::model::sprt::Sprt;
+use crate::stats::formulas::score::Pairs;
 use crate::stats::in_order::TestState;
 use crate::stats::performance::Performance;
-use crate::stats::{Comparison, Pairs, Ratings, Tally};
+use crate::stats::{Comparison, Ratings, Tally};
 
 /// The version of the format.
 const VERSION: u32 = 1;

@@ -60,7 +60,7 @@ fn number(value: f64) -> String {
 mod tests {
     use super::*;
     use crate::model::sprt::Sprt;
-    use crate::stats::{Games, Pairs};
+    use crate::stats::formulas::score::{Games, Pairs};
     use noughts_client::EngineConfig;
     use noughts_client::Limits;
 

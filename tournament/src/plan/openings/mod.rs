@@ -1,12 +1,12 @@
 //! The openings of a tournament: from a list, in any of several forms, or random from a seed.
 
 mod book;
-mod forms;
+pub mod forms;
 mod from_games;
 mod same;
 
 pub use book::{Book, TooManyPlies};
-pub use forms::{Form, FormReader, Misread};
+pub use forms::{Form, FormReader};
 pub use from_games::FromGames;
 pub use same::{GameKey, PositionKey, Same, images};
 

@@ -10,7 +10,8 @@ use noughts::game::Side;
 use crate::model::config::Config;
 use crate::model::record::GameLine;
 use crate::model::record::GameRecord;
-use crate::plan::schedule::{Fixture, Schedule, fixture};
+use crate::plan::schedule::fixture;
+use crate::plan::schedule::pairing::{Fixture, Schedule};
 use crate::plan::shard::Shard;
 
 pub use resume::Acceptance;
@@ -153,7 +154,8 @@ pub(super) mod tests {
     use super::*;
     use crate::journal::tests::record;
     use crate::model::record::GameResult;
-    use crate::plan::schedule::{Pairing, RoundRobin};
+    use crate::plan::schedule::RoundRobin;
+    use crate::plan::schedule::pairing::Pairing;
     use std::sync::{Arc, Mutex};
 
     pub(super) fn game_queue(schedule: impl Schedule + 'static, shard: Option<&str>) -> GameQueue {

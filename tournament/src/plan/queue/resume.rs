@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use super::GameQueue;
 use crate::model::record::GameLine;
 use crate::model::record::GameRecord;
-use crate::plan::schedule::Fixture;
+use crate::plan::schedule::pairing::Fixture;
 
 /// The result of adding a game of an earlier run.
 #[derive(Debug)]

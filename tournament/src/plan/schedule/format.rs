@@ -1,41 +1,24 @@
 //! The formats of a tournament, and the rows that describe them.
 
+use crate::plan::schedule::row::{Make, Row};
 use std::str::FromStr;
 
-use super::{FORMATS, FixedSchedule, Schedule, round_robin};
+use super::{gauntlet, knockout, pair, pyramid, round_robin, swiss};
 use crate::model::config::Config;
 use crate::model::format::Format;
+use crate::plan::schedule::pairing::Schedule;
 use noughts_client::serde_via_text;
 
-/// The description of a format.
-pub(super) struct Row {
-    /// The name in tournament files, on the command line and in journals.
-    pub(super) name: &'static str,
-    /// The name with its article, for messages.
-    pub(super) noun: &'static str,
-    /// The rule of pairing, for the documents.
-    pub(super) help: &'static str,
-    /// The keys that are a mistake in formats that do not list them.
-    pub(super) keys: &'static [&'static str],
-    /// Returns why this number of engines cannot play the format: the key at
-    /// fault, and the message.
-    pub(super) mistake: fn(&Config, engines: usize) -> Option<(&'static str, &'static str)>,
-    /// The constructor of the schedule.
-    pub(super) make: Make,
-}
-
-/// The constructor of the schedule of a tournament.
-pub(super) enum Make {
-    /// The whole schedule is known before the first game.
-    Fixed(fn(&Config) -> Box<dyn FixedSchedule>),
-    /// The schedule depends on results.
-    FromResults(fn(&Config) -> Box<dyn Schedule>),
-}
-
-/// The `mistake` of a format that any number of engines can play.
-pub(super) fn no_mistake(_: &Config, _: usize) -> Option<(&'static str, &'static str)> {
-    None
-}
+/// The rows of the formats, each from its own file.
+const FORMATS: &[&Row] = &[
+    // Keep one line for each.
+    &pair::ROW,
+    &round_robin::ROW,
+    &pyramid::ROW,
+    &gauntlet::ROW,
+    &knockout::ROW,
+    &swiss::ROW,
+];
 
 impl Format {
     /// Returns all formats.
@@ -140,7 +123,11 @@ mod tests {
     }
 
     /// Plays a schedule to its end; the seed `results` determines the results.
-    fn pairings(format: Format, engines: usize, results: usize) -> Vec<super::super::Pairing> {
+    fn pairings(
+        format: Format,
+        engines: usize,
+        results: usize,
+    ) -> Vec<crate::plan::schedule::pairing::Pairing> {
         let mut schedule = format.schedule(&config(format, engines));
         let mut played = Vec::new();
         while played.len() < schedule.known() {

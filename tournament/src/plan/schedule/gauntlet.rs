@@ -1,7 +1,7 @@
 //! The gauntlet: the first players meet all others.
 
-use super::format::{Make, Row};
-use super::{FixedSchedule, Pairing};
+use crate::plan::schedule::pairing::{FixedSchedule, Pairing};
+use crate::plan::schedule::row::{Make, Row};
 
 pub(super) const ROW: Row = Row {
     name: "gauntlet",

@@ -1,7 +1,7 @@
 //! The knockout: the loser of a match is out, and the last player left wins.
 
-use super::format::{Make, Row, no_mistake};
-use super::{Pairing, Schedule, Scores};
+use crate::plan::schedule::pairing::{Pairing, Schedule, Scores};
+use crate::plan::schedule::row::{Make, Row, no_mistake};
 
 pub(super) const ROW: Row = Row {
     name: "knockout",

@@ -1,7 +1,7 @@
 //! The match of two engines.
 
 use super::RoundRobin;
-use super::format::{Make, Row};
+use crate::plan::schedule::row::{Make, Row};
 
 pub(super) const ROW: Row = Row {
     name: "match",

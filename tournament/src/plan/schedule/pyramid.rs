@@ -1,7 +1,7 @@
 //! The pyramid: each player meets all players that are named before it.
 
 use super::RoundRobin;
-use super::format::{Make, Row, no_mistake};
+use crate::plan::schedule::row::{Make, Row, no_mistake};
 
 pub(super) const ROW: Row = Row {
     name: "pyramid",
@@ -25,7 +25,7 @@ pub(super) fn pyramid(players: usize, rounds: usize) -> RoundRobin {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plan::schedule::FixedSchedule;
+    use crate::plan::schedule::pairing::FixedSchedule;
 
     #[test]
     fn each_player_meets_all_before_it_in_every_round() {

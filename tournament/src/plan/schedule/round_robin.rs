@@ -1,7 +1,7 @@
 //! The round robin: every two players meet once in every round.
 
-use super::format::{Make, Row, no_mistake};
-use super::{FixedSchedule, Pairing};
+use crate::plan::schedule::pairing::{FixedSchedule, Pairing};
+use crate::plan::schedule::row::{Make, Row, no_mistake};
 
 pub(super) const ROW: Row = Row {
     name: "round-robin",

@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::format::{Make, Row, no_mistake};
-use super::{Pairing, Schedule, Scores};
+use crate::plan::schedule::pairing::{Pairing, Schedule, Scores};
+use crate::plan::schedule::row::{Make, Row, no_mistake};
 
 pub(super) const ROW: Row = Row {
     name: "swiss",

@@ -8,7 +8,8 @@ use crate::model::config::Config;
 use crate::model::opening::Opening;
 use crate::model::record::{GameRecord, Ply};
 use crate::run::notices::Notice;
-use crate::stats::{Elo, Standing, Tally};
+use crate::stats::formulas::elo::Elo;
+use crate::stats::{Standing, Tally};
 
 /// An event; one line of the file.
 #[derive(Debug, Serialize)]

@@ -5,15 +5,15 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use noughts::game::Side;
 
-use super::RunError;
 use super::workers::{Idle, NoGame, Workers};
 use crate::game::play::{Conditions, Played, play};
 use crate::machine::load;
 use crate::model::record::{Ending, GameRecord, Ply};
 use crate::model::train::Train;
-use crate::plan::schedule::Fixture;
+use crate::plan::schedule::pairing::Fixture;
 use crate::plan::seeds::{Purpose, derive};
 use crate::run::logs::Event;
+use crate::run::tournament::summary::RunError;
 use noughts_client::EngineConfig;
 use noughts_client::fault::{Fault, FaultKind, RequestError};
 use noughts_client::time;
@@ -82,7 +82,9 @@ impl Workers<'_> {
         let arbiter = referee.release();
         keep(idle, self.arbiter_index(), arbiter, self.config.referee.as_deref());
         let spec = self.config.game.spec();
-        let trains = spec.and_then(|spec| Train::at_end(spec, &opening, &played.plies));
+        let trains = spec.and_then(|spec| {
+            Train::at_end(spec, &opening, played.plies.iter().map(|ply| &*ply.name))
+        });
         // Otherwise they follow from the rules.
         let sides = if spec.is_some() { Vec::new() } else { played.sides };
         let letter = |side| if side == Side::X { 'x' } else { 'o' };

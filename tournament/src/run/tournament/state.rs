@@ -3,7 +3,6 @@
 use std::io;
 
 use super::fault_share::FaultShare;
-use super::{Observer, RunError, RunOptions};
 use crate::journal::{ChangedProgram, Journal, Run, changed_programs, changed_speed};
 use crate::machine::description::ProgramFile;
 use crate::machine::load::LoadWatch;
@@ -13,9 +12,10 @@ use crate::model::record::{GameRecord, Termination};
 use crate::model::sprt::Verdict;
 use crate::plan::openings::Book;
 use crate::plan::queue::{Acceptance, GameQueue};
-use crate::plan::schedule::Fixture;
+use crate::plan::schedule::pairing::Fixture;
 use crate::run::logs::Logs;
 use crate::run::notices::{Notice, Notices};
+use crate::run::tournament::summary::{Observer, RunError, RunOptions};
 use crate::stats::in_order::InOrder;
 use crate::stats::performance::Performance;
 use crate::stats::{Standing, Tally};

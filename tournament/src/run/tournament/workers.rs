@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 use noughts::protocol::OptionDeclaration;
 
 use super::state::State;
-use super::{POLL_INTERVAL, RunError, Unstarted};
 use crate::game::play::Abandoned;
 use crate::game::referee::Referees;
 use crate::journal::Journal;
@@ -17,8 +16,9 @@ use crate::machine::description::ProgramFile;
 use crate::model::config::Config;
 use crate::model::record::GameRecord;
 use crate::plan::openings::{Book, TooManyPlies};
-use crate::plan::schedule::Fixture;
+use crate::plan::schedule::pairing::Fixture;
 use crate::run::logs::Logs;
+use crate::run::tournament::summary::{POLL_INTERVAL, RunError, Unstarted};
 use noughts_client::EngineConfig;
 use noughts_client::start::other_game;
 use noughts_client::{Engine, Launch, StartError};

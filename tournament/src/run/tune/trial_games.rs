@@ -15,7 +15,7 @@ use crate::model::tuning::Tuning;
 use crate::plan::openings::Book;
 use crate::plan::seeds::{Purpose, derive};
 use crate::run::logs::Logs;
-use crate::run::tournament::RunError;
+use crate::run::tournament::summary::RunError;
 use noughts_client::EngineConfig;
 use noughts_client::{Engine, Launch, StartError};
 

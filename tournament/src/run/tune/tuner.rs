@@ -17,7 +17,7 @@ use crate::model::config::Config;
 use crate::model::tuning::Tuning;
 use crate::run::logs::Logs;
 use crate::run::tournament::fault_share::FaultShare;
-use crate::run::tournament::{POLL_INTERVAL, RunError, Unstarted};
+use crate::run::tournament::summary::{POLL_INTERVAL, RunError, Unstarted};
 use noughts_client::{Launch, StartError};
 
 /// The share of faults above which the run ends, if `max_faults` is not set.

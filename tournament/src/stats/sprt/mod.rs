@@ -3,14 +3,14 @@
 //! difference.
 //!
 //! Source: Abraham Wald, *Sequential Analysis*; with the generalized ratio of
-//! [`likelihood`](super::likelihood), as the probability of a draw is unknown.
+//! [`likelihood`](crate::stats::formulas::likelihood), as the probability of a draw is unknown.
 
 mod model;
 
-use super::likelihood::EmpiricalDistribution;
-use super::normalized::PER_DEVIATION;
-use super::{Games, Pairs};
 use crate::model::sprt::{Counts, Sprt};
+use crate::stats::formulas::likelihood::EmpiricalDistribution;
+use crate::stats::formulas::normalized::PER_DEVIATION;
+use crate::stats::formulas::score::{Games, Pairs};
 
 impl Sprt {
     /// Returns the log-likelihood ratio; 0 without results. A trinomial test

@@ -1,8 +1,8 @@
 //! The likelihood ratio of a test, by the unit of its differences.
 
 use crate::model::sprt::Model;
-use crate::stats::Games;
-use crate::stats::likelihood::EmpiricalDistribution;
+use crate::stats::formulas::likelihood::EmpiricalDistribution;
+use crate::stats::formulas::score::Games;
 
 impl Model {
     /// Returns the log-likelihood ratio of a test of two differences.

@@ -5,11 +5,13 @@ use std::collections::{BTreeMap, HashMap};
 
 use noughts::game::Side;
 
+use super::Ratings;
 use super::groups::groups;
-use super::score::Encounter;
-use super::{Elo, Games, Pairs, Ratings};
 use crate::model::points::Points;
 use crate::model::record::{GameRecord, Termination};
+use crate::stats::formulas::elo::Elo;
+use crate::stats::formulas::score::Encounter;
+use crate::stats::formulas::score::{Games, Pairs};
 
 /// The results of one player against all others.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]

@@ -5,8 +5,6 @@
 
 pub(crate) mod rules;
 pub(crate) mod shape;
-#[cfg(test)]
-mod tests;
 
 use std::fmt;
 use std::str::FromStr;
@@ -285,3 +283,6 @@ fn flat_numbers(text: &str) -> Option<(usize, usize, usize)> {
     let (columns, rows) = board.split_once(['x', 'X'])?;
     Some((number(columns)?, number(rows)?, number(line)?))
 }
+
+#[cfg(test)]
+mod tests;

@@ -43,10 +43,10 @@ pub enum ShapeError {
 
 impl Shape {
     /// The greatest number of columns or rows of a flat board.
-    pub const LONGEST_SIDE: usize = 20;
+    pub const MAX_SIDE: usize = 20;
     /// The greatest number of columns or rows of a board that is not
     /// [wide](Shape::is_wide).
-    pub const LONGEST_NARROW_SIDE: usize = 11;
+    pub const MAX_NARROW_SIDE: usize = 11;
 
     /// Creates the shape of a flat board.
     ///
@@ -54,7 +54,7 @@ impl Shape {
     ///
     /// When a number is out of bounds.
     pub fn flat(columns: usize, rows: usize, line: usize) -> Result<Shape, ShapeError> {
-        let sides = 1..=Shape::LONGEST_SIDE;
+        let sides = 1..=Shape::MAX_SIDE;
         if !sides.contains(&columns) || !sides.contains(&rows) {
             return Err(ShapeError::Size(columns, rows));
         }
@@ -105,7 +105,7 @@ impl Shape {
     /// is `Lines<WideSet>`, and the search `proof` does not support it.
     pub fn is_wide(self) -> bool {
         let Shape::Flat { columns, rows, exact, .. } = self else { return false };
-        exact || columns.max(rows) > Shape::LONGEST_NARROW_SIDE
+        exact || columns.max(rows) > Shape::MAX_NARROW_SIDE
     }
 
     /// The words before the placement in the text of a position: `6 7 4 ` for

@@ -9,17 +9,14 @@ use noughts::search::{FULL_SKILL, SearchKind};
 
 use super::findings::{Findings, MAX_LINES};
 use super::review::{Review, Verdict};
-use crate::cli::commands::play::engine::{Engine, EngineEvent, Launch, Task};
-use crate::cli::commands::play::history::History;
+use crate::cli::commands::play::engine::{AskedEngine, EngineEvent, Launch, MAX_EVENTS, Task};
+use crate::cli::history::History;
 
 /// The time limit of a hint.
 const HINT: Duration = Duration::from_secs(2);
 /// The time limit of a whole review: without and with a node limit for each of
 /// its positions.
 const REVIEW: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(20)];
-/// The maximum number of news read at once.
-const MAX_NEWS: usize = 2000;
-
 /// A job of the analyst.
 #[derive(Debug)]
 enum Job {
@@ -30,15 +27,13 @@ enum Job {
 
 /// The engine for analysis, which is started for its first job.
 pub(in crate::cli::commands::play) struct Analyst {
-    launch: Launch,
-    engine: Option<Engine>,
+    engine: AskedEngine,
     /// The node limit of each search; `None` for time limits.
     nodes: Option<u64>,
     /// The time limit for the values of a position.
     time: Duration,
     job: Option<Job>,
-    /// The number of the last task, and its position.
-    id: u64,
+    /// The position of the last task.
     position: Option<Box<dyn GameState>>,
     found: Findings,
     /// Whether to evaluate the moves of each new position.
@@ -59,12 +54,10 @@ impl Analyst {
         time: Duration,
     ) -> Analyst {
         Analyst {
-            launch,
-            engine: None,
+            engine: AskedEngine::new(launch),
             nodes,
             time,
             job: None,
-            id: 0,
             position: None,
             found: Findings::default(),
             evaluates: false,
@@ -169,22 +162,14 @@ impl Analyst {
     }
 
     fn cancel(&mut self) {
-        if self.job.take().is_some()
-            && let Some(engine) = &self.engine
-        {
-            // The answer will have an old number and be ignored.
-            self.id += 1;
-            engine.stop();
-        }
+        self.job = None;
+        self.engine.forget();
     }
 
     /// Gives the engine the next task of a job.
     fn begin(&mut self, job: Job, history: &History) {
         let spec = history.state().spec();
-        if self.launch.game != spec {
-            self.launch.game = spec.clone();
-            self.engine = None;
-        }
+        self.engine.set_game(&spec);
         let plies = history.state().moves().len();
         let (plies, search, lines, time) = match &job {
             Job::Hint => (plies, "auto", 1, HINT),
@@ -208,7 +193,6 @@ impl Analyst {
         // reliable, and which moves are proven draws.
         let debug = matches!(job, Job::Evaluation);
         self.fault = None;
-        self.id += 1;
         self.position = Some(history.at(plies));
         self.found = Findings::default();
         self.job = Some(job);
@@ -222,55 +206,49 @@ impl Analyst {
             ("Skill", FULL_SKILL.to_string()),
             ("UCI_LimitStrength", "false".to_string()),
         ];
-        let engine = self.engine.get_or_insert_with(|| Engine::start(self.launch.clone()));
-        engine.think(Task { id: self.id, start, moves, go, options, debug });
+        self.engine.ask(Task { start, moves, go, options, debug, ..Task::default() });
     }
 
     /// Reads the waiting news; returns whether anything has changed.
     pub(in crate::cli::commands::play) fn listen(&mut self, history: &History) -> bool {
-        let mut new = false;
-        for _ in 0..MAX_NEWS {
-            let Some(news) = self.engine.as_ref().and_then(|e| e.news().try_recv().ok()) else {
-                break;
-            };
-            new |= self.hear(news, history);
+        let mut is_new = false;
+        for _ in 0..MAX_EVENTS {
+            let Some(event) = self.engine.next(Some(Duration::ZERO)) else { break };
+            self.hear(event, history);
+            is_new = true;
         }
-        new
+        is_new
     }
 
     /// Waits until the current job is done.
     pub(in crate::cli::commands::play) fn wait(&mut self, history: &History) {
         while self.job.is_some()
-            && let Some(news) = self.engine.as_ref().and_then(|e| e.news().recv().ok())
+            && let Some(event) = self.engine.next(None)
         {
-            self.hear(news, history);
+            self.hear(event, history);
         }
     }
 
-    fn hear(&mut self, news: EngineEvent, history: &History) -> bool {
-        match news {
-            EngineEvent::Info(id, info) if id == self.id => {
-                let Some(state) = &self.position else { return false };
+    fn hear(&mut self, event: EngineEvent, history: &History) {
+        match event {
+            EngineEvent::Info(_, info) => {
+                let Some(state) = &self.position else { return };
                 self.found.read(&info, &**state);
                 if matches!(self.job, Some(Job::Evaluation)) {
                     self.values = self.found.clone();
                 }
-                true
             }
-            EngineEvent::Move(id, _) if id == self.id => {
+            EngineEvent::Move(..) => {
                 if let Some(job) = self.job.take() {
                     self.conclude(job, history);
                 }
-                true
             }
             EngineEvent::Gone(error) => {
-                self.engine = None;
                 self.fault = Some(format!("no analysis: {error}"));
                 self.job = None;
                 self.evaluates = false;
-                true
             }
-            EngineEvent::Ready { .. } | EngineEvent::Info(..) | EngineEvent::Move(..) => false,
+            EngineEvent::Ready { .. } => {}
         }
     }
 

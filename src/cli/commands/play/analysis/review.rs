@@ -11,7 +11,7 @@ use noughts::game::{Side, Square};
 use noughts::search::Score;
 
 use super::findings::Finding;
-use crate::cli::commands::play::history::History;
+use crate::cli::history::History;
 
 /// The time limits for the position before a ply of the loser, which decides
 /// where the game was lost, and for a position after one, which only adds a

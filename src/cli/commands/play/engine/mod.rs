@@ -1,23 +1,30 @@
 //! An engine in a separate process, driven over channels, so that requests
-//! never block.
+//! never block. A thread talks to the process.
 
-mod process;
-mod start;
+mod asked;
 mod talk;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use noughts::game::GameSpec;
-use noughts::protocol::{Go, Info};
+use noughts::protocol::{Go, Info, printable};
+use noughts_client::fault::{End, FaultKind, RequestError};
+use noughts_client::{Deadlines, StartError, stop::Stop};
+
+pub(super) use asked::{AskedEngine, MAX_EVENTS};
 
 /// The capacity of the channel of news. When it is full, the engine has to
 /// wait.
 const WAITING: usize = 1024;
+
+/// The maximum number of characters of the last line of standard error.
+const MAX_QUOTED: usize = 160;
 
 /// How to start an engine.
 #[derive(Clone, Debug)]
@@ -32,34 +39,20 @@ pub(super) struct Launch {
     /// Whether each game at a level has a random seed: with a fixed one, a level
     /// repeats its games.
     pub(super) draws_seeds: bool,
-    pub(super) patience: Patience,
+    pub(super) deadlines: Deadlines,
 }
 
-/// How long to wait for an engine in each state.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Patience {
-    /// After `ugi`, before `uci` is tried.
-    pub(super) ugi: Duration,
-    /// Until the handshake is complete.
-    pub(super) start: Duration,
-    /// During a search without a time limit.
-    pub(super) silence: Duration,
-    /// After the end of its time, and then again after `stop`.
-    pub(super) answer: Duration,
-    /// After `quit`.
-    pub(super) end: Duration,
-}
-
-impl Default for Patience {
-    fn default() -> Patience {
-        let seconds = Duration::from_secs;
-        Patience {
-            ugi: seconds(5),
-            start: seconds(30),
-            silence: seconds(120),
-            answer: seconds(5),
-            end: seconds(1),
-        }
+/// Returns how long to wait for an engine of this program.
+pub(super) fn deadlines() -> Deadlines {
+    let seconds = Duration::from_secs;
+    Deadlines {
+        startup: seconds(30),
+        ready: seconds(30),
+        // Between two lines of a search without a time limit.
+        think: seconds(120),
+        // After the end of its time, and then again after `stop`.
+        answer: seconds(5),
+        quit: seconds(1),
     }
 }
 
@@ -135,6 +128,19 @@ pub(super) enum EngineError {
 }
 
 impl EngineError {
+    /// The reason why the start of an engine failed.
+    fn of_start(error: StartError, launch: &Launch) -> EngineError {
+        match error {
+            StartError::Handshake { fault, .. } if fault.kind == FaultKind::NotReady => {
+                EngineError::Handshake(launch.deadlines.startup)
+            }
+            StartError::Handshake { fault, .. } => RequestError::Fault(fault).into(),
+            StartError::Abandoned => EngineError::Unwanted,
+            error @ StartError::Spawn { .. } => EngineError::Start(error.to_string()),
+            _ => EngineError::Game(launch.game.to_string()),
+        }
+    }
+
     /// Whether the text of the error already names the program.
     pub(super) fn names_program(&self) -> bool {
         matches!(self, EngineError::Start(_))
@@ -144,6 +150,25 @@ impl EngineError {
     pub(super) fn is_argument_error(&self) -> bool {
         use EngineError::{Game, Level, NoLevels, Start};
         matches!(self, Start(_) | Game(_) | NoLevels | Level(..))
+    }
+}
+
+impl From<RequestError> for EngineError {
+    fn from(error: RequestError) -> EngineError {
+        let RequestError::Fault(fault) = error else { return EngineError::Unwanted };
+        match (fault.kind, fault.end) {
+            (FaultKind::Died, Some(End { status, last_line })) => {
+                let ended = match status {
+                    Some(status) => format!("it ended ({status})"),
+                    None => "it closed its output".to_string(),
+                };
+                let line = printable(&last_line, MAX_QUOTED);
+                EngineError::Ended(if line.is_empty() { ended } else { format!("{ended}: {line}") })
+            }
+            (FaultKind::LongLine, _) => EngineError::LongLine,
+            (FaultKind::Deaf, _) => EngineError::Deaf,
+            _ => EngineError::Silent,
+        }
     }
 }
 
@@ -157,8 +182,10 @@ enum Order {
 pub(super) struct Engine {
     /// `None` while it is being dropped.
     orders: Option<Sender<Order>>,
-    /// Closed to cancel the handshake, which reads no orders.
-    wanted: Option<Sender<()>>,
+    /// Cancels the start, which reads no orders.
+    stop: Stop,
+    /// Whether the start is over.
+    started: Arc<AtomicBool>,
     news: Receiver<EngineEvent>,
     talk: Option<JoinHandle<()>>,
 }
@@ -167,16 +194,21 @@ impl Engine {
     /// Starts an engine. If that fails, [`EngineEvent::Gone`] has the reason.
     pub(super) fn start(launch: Launch) -> Engine {
         let (orders, to_follow) = unbounded();
-        let (wanted, is_wanted) = bounded(0);
         let (sender, news) = bounded(WAITING);
+        let (stop, started) = (Stop::default(), Arc::<AtomicBool>::default());
+        let (cancelled, is_started) = (stop.clone(), Arc::clone(&started));
         let work = move || {
-            let Err(error) = talk::talk(&launch, &to_follow, &is_wanted, &sender) else { return };
-            // Fails if the receiver was dropped, and then nobody needs the
-            // error.
-            let _ = sender.send(EngineEvent::Gone(error));
+            let engine = talk::start(&launch, &cancelled, &sender);
+            is_started.store(true, Ordering::Relaxed);
+            let ended = engine.and_then(|engine| talk::talk(engine, &launch, &to_follow, &sender));
+            if let Err(error) = ended {
+                // Fails if the receiver was dropped, and then nobody needs the
+                // error.
+                let _ = sender.send(EngineEvent::Gone(error));
+            }
         };
         let talk = thread::Builder::new().name("engine".to_string()).spawn(work).ok();
-        Engine { orders: Some(orders), wanted: Some(wanted), news, talk }
+        Engine { orders: Some(orders), stop, started, news, talk }
     }
 
     /// Begins a task. A running task is stopped first.
@@ -206,21 +238,15 @@ impl Engine {
 impl Drop for Engine {
     fn drop(&mut self) {
         self.orders = None;
-        self.wanted = None;
+        if !self.started.load(Ordering::Relaxed) {
+            self.stop.abandon();
+        }
         // Drop the receiver: the thread may be waiting for room in the channel.
         self.news = crossbeam_channel::never();
         if let Some(talk) = self.talk.take() {
             // A panic of the thread has already been printed.
             let _ = talk.join();
         }
-    }
-}
-
-impl Launch {
-    fn command(&self) -> Command {
-        let mut command = Command::new(&self.program);
-        command.args(&self.arguments);
-        command
     }
 }
 
@@ -231,18 +257,24 @@ mod tests {
     /// Far longer than any step takes.
     const LONG: Duration = Duration::from_secs(120);
 
+    /// Returns how to start a program with these deadlines.
+    fn launch(program: &str, arguments: &[&str], deadlines: Deadlines) -> Launch {
+        Launch {
+            program: program.into(),
+            arguments: arguments.iter().map(OsString::from).collect(),
+            game: "tictactoe".parse().unwrap_or_else(|error| panic!("{error}")),
+            level: None,
+            draws_seeds: false,
+            deadlines,
+        }
+    }
+
     /// Starts a shell script as an engine, with a time limit for the answer to
     /// `stop`, and short ones for everything else after its start.
     fn start(script: &str, answer: Duration) -> Engine {
         let short = Duration::from_millis(100);
-        Engine::start(Launch {
-            program: "sh".into(),
-            arguments: vec!["-c".into(), script.into()],
-            game: "tictactoe".parse().unwrap_or_else(|error| panic!("{error}")),
-            level: None,
-            draws_seeds: false,
-            patience: Patience { ugi: LONG, start: LONG, silence: short, answer, end: short },
-        })
+        let deadlines = Deadlines { startup: LONG, ready: LONG, think: short, answer, quit: short };
+        Engine::start(launch("sh", &["-c", script], deadlines))
     }
 
     /// Returns all moves of the engine, and the error that ended it.
@@ -267,31 +299,15 @@ mod tests {
         let engine = start(DUMB, Duration::from_millis(100));
         engine.think(Task::default());
         assert_eq!(all(&engine), (Vec::new(), Some(EngineError::Silent)));
-        let patience = Patience { start: Duration::from_millis(300), ..Patience::default() };
-        let launch = Launch {
-            program: "sleep".into(),
-            arguments: vec!["1000".into()],
-            game: "tictactoe".parse().unwrap_or_else(|error| panic!("{error}")),
-            level: None,
-            draws_seeds: false,
-            patience: Patience { ugi: patience.start, end: patience.start, ..patience },
-        };
-        assert_eq!(
-            all(&Engine::start(launch)),
-            (Vec::new(), Some(EngineError::Handshake(patience.start)))
-        );
+        let short = Duration::from_millis(300);
+        let deadlines = Deadlines { startup: short, quit: short, ..deadlines() };
+        let engine = Engine::start(launch("sleep", &["1000"], deadlines));
+        assert_eq!(all(&engine), (Vec::new(), Some(EngineError::Handshake(short))));
     }
 
     #[test]
     fn an_engine_that_is_starting_can_be_dropped() {
-        let launch = Launch {
-            program: "sleep".into(),
-            arguments: vec!["1000".into()],
-            game: "tictactoe".parse().unwrap_or_else(|error| panic!("{error}")),
-            level: None,
-            draws_seeds: false,
-            patience: Patience { ugi: LONG, start: LONG, ..Patience::default() },
-        };
+        let launch = launch("sleep", &["1000"], Deadlines { startup: LONG, ..deadlines() });
         let started = std::time::Instant::now();
         drop(Engine::start(launch));
         assert!(started.elapsed() < LONG / 2);

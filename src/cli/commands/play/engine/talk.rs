@@ -1,69 +1,107 @@
-//! The thread that talks to an engine: it receives orders from the program and
-//! lines from the process.
+//! The thread that talks to an engine: it follows orders from the program and
+//! passes on what the engine says.
 
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, Sender, select};
-use noughts::protocol::{Command, Dialect, Info, Reply, ScoreValue, Start, drops};
-use noughts_client::program;
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
+use noughts::protocol::{Command, Dialect, OptionKind, Start, printable};
+use noughts_client::stop::Stop;
+use noughts_client::{
+    self as client, Deadlines, EngineConfig, Limits, Program, Rules, SearchEvent, StartError, time,
+};
 
-use super::process::{Line, Process};
-use super::start::{Introduction, introduce, send};
-use super::{EngineError, EngineEvent, Launch, Order, Patience, Task};
+use super::super::LEVELS;
+use super::{EngineError, EngineEvent, Launch, Order, Task};
 
-/// The interval at which the state of the process is checked.
+/// How long the thread waits for orders while no search runs, and for lines.
 const TICK: Duration = Duration::from_millis(200);
+const SLICE: Duration = Duration::from_millis(10);
+
+/// How long an engine may take to answer `ugi`, before `uci` is tried.
+const UGI: Duration = Duration::from_secs(5);
+
+/// The maximum length of a name, in characters.
+const MAX_NAME: usize = 40;
 
 /// The maximum number of moves kept of a line of play.
 const MAX_PV: usize = 200;
 
-/// Runs an engine until the channel of orders is closed or the engine fails.
-/// `wanted` is closed together with the orders.
-pub(super) fn talk(
+/// Starts the engine, and reports its name and levels.
+pub(super) fn start(
     launch: &Launch,
-    orders: &Receiver<Order>,
-    wanted: &Receiver<()>,
+    stop: &Stop,
     news: &Sender<EngineEvent>,
-) -> Result<(), EngineError> {
-    let program = launch.program.display().to_string();
-    let mut process = Process::start(launch.command(), launch.patience.end)
-        .map_err(|error| EngineError::Start(program::describe(&program, &error)))?;
-    let about = introduce(&mut process, launch, wanted)?;
-    let name = if about.name.is_empty() { program } else { about.name.clone() };
-    // Fails only if the receiver was dropped; then the orders end, too.
-    let _ = news.send(EngineEvent::Ready { name, levels: about.levels() });
-    let mut talk = Talk {
-        process,
-        about,
-        news,
-        patience: launch.patience,
-        thinking: None,
-        set: Vec::new(),
+) -> Result<client::Engine, EngineError> {
+    let start = client::Launch {
+        builtin: (PathBuf::new(), Vec::new()),
+        rules: Rules::Known(launch.game.clone()),
+        deadlines: launch.deadlines.clone(),
+        stop: stop.clone(),
+        guard: None,
+        on_wait: None,
         debug: false,
     };
-    let mut looked = Instant::now();
-    loop {
-        select! {
-            recv(orders) -> order => match order {
-                Ok(order) => talk.follow(order)?,
-                Err(_) => return Ok(()),
-            },
-            recv(talk.process.lines()) -> line => talk.read(line)?,
-            default(TICK) => {}
-        }
-        // Necessary also while the process prints without a pause.
-        if looked.elapsed() >= TICK {
-            talk.look_after()?;
-            looked = Instant::now();
-        }
+    let program = launch.program.display().to_string();
+    let mut config = EngineConfig::builtin(&program, &[], Limits::default());
+    let args = launch.arguments.iter().map(|argument| argument.to_string_lossy().into_owned());
+    config.program = Program::Command { path: launch.program.clone(), args: args.collect() };
+    let started = start.start_any(&config, UGI);
+    let mut engine = started.map_err(|error: StartError| EngineError::of_start(error, launch))?;
+    engine.keep_seed();
+    let levels = client::options::find(engine.declared(), LEVELS);
+    let levels = levels.and_then(|option| match option.kind {
+        OptionKind::Spin { min, max, .. } => Some((min, max)),
+        _ => None,
+    });
+    if let Some(level) = launch.level {
+        let (min, max) = levels.ok_or(EngineError::NoLevels)?;
+        let refused = EngineError::Level(level, min, max);
+        engine.set_option(LEVELS, &level.to_string()).map_err(|_| refused)?;
     }
+    let name = match engine.id().trim() {
+        "" => program,
+        name => printable(name, MAX_NAME),
+    };
+    // Fails only if the receiver was dropped; then the orders end, too.
+    let _ = news.send(EngineEvent::Ready { name, levels });
+    Ok(engine)
+}
+
+/// Runs an engine until the channel of orders is closed or the engine fails.
+pub(super) fn talk(
+    engine: client::Engine,
+    launch: &Launch,
+    orders: &Receiver<Order>,
+    news: &Sender<EngineEvent>,
+) -> Result<(), EngineError> {
+    let deadlines = launch.deadlines.clone();
+    let mut talk = Talk { engine, news, deadlines, thinking: None, set: Vec::new(), debug: false };
+    loop {
+        let wait = if talk.thinking.is_some() { Duration::ZERO } else { TICK };
+        match orders.recv_timeout(wait) {
+            Ok(order) => talk.follow(order)?,
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => break,
+        }
+        let until = time::Instant::now() + SLICE;
+        while let Some(event) = talk.engine.next_event(until)? {
+            talk.hear(event)?;
+            // An engine may print without a pause.
+            if time::Instant::now() >= until {
+                break;
+            }
+        }
+        talk.look_after()?;
+    }
+    talk.engine.quit();
+    Ok(())
 }
 
 struct Talk<'a> {
-    process: Process,
-    about: Introduction,
+    engine: client::Engine,
     news: &'a Sender<EngineEvent>,
-    patience: Patience,
+    deadlines: Deadlines,
     thinking: Option<Thinking>,
     /// The options set for tasks, with their values.
     set: Vec<(&'static str, String)>,
@@ -90,35 +128,33 @@ impl Talk<'_> {
                 thinking.next = Some(task);
                 self.stop()
             }
-            (Order::Think(task), None) => self.begin(task),
+            (Order::Think(task), None) => self.begin(*task),
             (Order::Stop, _) => self.stop(),
         }
     }
 
-    fn begin(&mut self, task: Box<Task>) -> Result<(), EngineError> {
+    fn begin(&mut self, task: Task) -> Result<(), EngineError> {
         for (name, value) in task.options {
             let is_set = self.set.iter().any(|known| *known == (name, value.clone()));
-            if let Some(line) = self.about.set(name, &value).filter(|_| !is_set) {
-                send(&mut self.process, &line)?;
+            // Engines without the option play without it.
+            if !is_set && self.engine.set_option(name, &value).is_ok() {
                 self.set.retain(|known| known.0 != name);
                 self.set.push((name, value));
             }
         }
-        let dialect = self.about.dialect;
         if task.debug != std::mem::replace(&mut self.debug, task.debug) {
-            send(&mut self.process, &Command::Debug(task.debug).print(dialect))?;
+            self.engine.set_debug(task.debug)?;
         }
         if task.moves.len() < 2 {
-            let new =
-                if dialect == Dialect::Uci { Command::UciNewGame } else { Command::UgiNewGame };
-            send(&mut self.process, &new.print(dialect))?;
+            self.engine.new_game(0)?;
+            self.engine.await_ready()?;
         }
-        let position = position(task.start, task.moves, self.about.drops);
-        send(&mut self.process, &position.print(dialect))?;
+        let start = task.start.map_or(Start::StartPos, Start::Fen);
+        let position = Command::Position { start, moves: task.moves }.print(Dialect::Plain);
         let now = Instant::now();
         let until = task.go.movetime.map(|millis| now + Duration::from_millis(millis));
-        let until = until.map(|until| until + self.patience.answer);
-        send(&mut self.process, &Command::Go(task.go).print(dialect))?;
+        let until = until.map(|until| until + self.deadlines.answer);
+        self.engine.begin_search(&position, &task.go)?;
         self.thinking =
             Some(Thinking { id: task.id, until, heard: now, stopped: false, next: None });
         Ok(())
@@ -129,85 +165,43 @@ impl Talk<'_> {
         if std::mem::replace(&mut thinking.stopped, true) {
             return Ok(());
         }
-        thinking.until = Some(Instant::now() + self.patience.answer);
-        send(&mut self.process, "stop")
+        thinking.until = Some(Instant::now() + self.deadlines.answer);
+        Ok(self.engine.stop_search()?)
     }
 
-    fn read(
-        &mut self,
-        line: Result<Line, crossbeam_channel::RecvError>,
-    ) -> Result<(), EngineError> {
-        let line = match line {
-            Ok(Ok(line)) => line,
-            Ok(Err(_)) => return Err(EngineError::LongLine),
-            Err(_) => return Err(EngineError::Ended(self.process.last_words())),
-        };
+    fn hear(&mut self, event: SearchEvent) -> Result<(), EngineError> {
         let Some(thinking) = &mut self.thinking else { return Ok(()) };
         thinking.heard = Instant::now();
         let id = thinking.id;
-        let next = match Reply::parse(&line) {
-            Reply::Info(info) => {
-                let info = Box::new(self.own_terms(info));
+        match event {
+            SearchEvent::Info(mut info) => {
+                info.pv.truncate(MAX_PV);
                 let _ = self.news.send(EngineEvent::Info(id, info));
-                return Ok(());
             }
-            Reply::BestMove { best, .. } => {
+            SearchEvent::Move(best) => {
                 let next = thinking.next.take();
-                let best = drops::drop_to_square(&best).to_string();
                 let _ = self.news.send(EngineEvent::Move(id, best));
-                next
+                self.thinking = None;
+                if let Some(task) = next {
+                    return self.begin(*task);
+                }
             }
-            _ => return Ok(()),
-        };
-        self.thinking = None;
-        next.map_or(Ok(()), |task| self.begin(task))
+            SearchEvent::Other => {}
+        }
+        Ok(())
     }
 
-    /// Limits the length of the line of play, and converts drops to squares and
-    /// mate distances to plies.
-    fn own_terms(&self, mut info: Info) -> Info {
-        info.pv.truncate(MAX_PV);
-        for name in &mut info.pv {
-            *name = drops::drop_to_square(name).to_string();
-        }
-        if self.about.dialect == Dialect::Uci
-            && let Some(score) = &mut info.score
-            && let ScoreValue::Mate(moves) = score.value
-        {
-            let plies = moves.saturating_mul(2);
-            score.value = ScoreValue::Mate(if moves > 0 { plies - 1 } else { plies });
-        }
-        info
-    }
-
-    /// Fails if the process has ended or the answer is overdue, but first stops
-    /// a search that is overdue.
+    /// Stops a search that is overdue, and fails if it is still not answered.
     fn look_after(&mut self) -> Result<(), EngineError> {
-        if self.process.has_ended() && self.process.lines().is_empty() {
-            return Err(EngineError::Ended(self.process.last_words()));
-        }
         let Some(thinking) = &mut self.thinking else { return Ok(()) };
         let now = Instant::now();
         let is_overdue = match thinking.until {
             Some(until) => now >= until,
-            None => now.duration_since(thinking.heard) > self.patience.silence,
+            None => now.duration_since(thinking.heard) > self.deadlines.think,
         };
         if !is_overdue {
             return Ok(());
         }
         if thinking.stopped { Err(EngineError::Silent) } else { self.stop() }
     }
-}
-
-fn position(start: Option<String>, moves: Vec<String>, drops: bool) -> Command {
-    let moves = match drops {
-        true => moves.iter().map(|name| drops::square_to_drop(name)).collect(),
-        false => moves,
-    };
-    let start = match start {
-        Some(text) if drops => Start::Fen(drops::position_to_drop(&text)),
-        Some(text) => Start::Fen(text),
-        None => Start::StartPos,
-    };
-    Command::Position { start, moves }
 }

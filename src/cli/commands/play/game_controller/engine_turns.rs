@@ -128,8 +128,7 @@ impl GameController {
         if player.is_thinking() {
             return false;
         }
-        self.next += 1;
-        player.think(self.next, self.history.start(), self.history.names(), self.go.clone());
+        player.think(self.history.start(), self.history.names(), self.go.clone());
         true
     }
 }

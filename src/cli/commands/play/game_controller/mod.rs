@@ -5,15 +5,15 @@ mod engine_turns;
 
 use std::path::Path;
 
-use noughts::game::{GameSpec, Outcome, Side, SpecError};
+use noughts::game::{GameSpec, Outcome, Side};
 use noughts::protocol::{Go, printable};
 
 use super::engine::Launch;
-use super::history::History;
 use super::record;
 use super::seat::{Change, EnginePlayer, Seat};
 use crate::cli::advice::game_meant;
 use crate::cli::commands::play::analysis::Analyst;
+use crate::cli::history::History;
 
 pub(super) use engine_turns::Unfit;
 
@@ -28,8 +28,6 @@ pub(super) struct GameController {
     go: Go,
     /// Whether engines have to wait for [`GameController::go_on`].
     paused: bool,
-    /// The number of the next task.
-    next: u64,
     /// The last message for the user.
     notice: String,
     /// Gives hints and values, and reviews lost games.
@@ -47,15 +45,7 @@ impl GameController {
         let seats = players.map(|launch| {
             launch.map_or(Seat::Person, |l| Seat::Engine(Box::new(EnginePlayer::new(l))))
         });
-        GameController {
-            history,
-            seats,
-            go,
-            paused: false,
-            next: 0,
-            notice: String::new(),
-            analyst,
-        }
+        GameController { history, seats, go, paused: false, notice: String::new(), analyst }
     }
 
     pub(super) fn history(&self) -> &History {
@@ -114,15 +104,15 @@ impl GameController {
     }
 
     /// Takes back the last ply of a person and all plies since, or one ply if
-    /// no person has played one. Returns whether a ply was taken back.
-    pub(super) fn undo(&mut self) -> bool {
+    /// no person has played one. Without a ply the notice says so.
+    pub(super) fn undo(&mut self) {
         let is_persons =
             |ply: &usize| matches!(self.seat(self.history.state().side_at(*ply)), Seat::Person);
         let played = self.history.state().moves().len();
         let first = self.history.state().ply() - played;
         let persons = (first..first + played).rev().find(is_persons);
         if played == 0 {
-            return false;
+            return self.set_notice("there is nothing to take back");
         }
         self.forget();
         let plies = match persons {
@@ -135,14 +125,13 @@ impl GameController {
         // Otherwise the engine would repeat its move at once.
         self.paused = !self.is_persons_turn();
         self.changed();
-        true
     }
 
     /// Replays the plies taken back, up to the next turn of a person, or one
-    /// ply if only engines play. Returns whether a ply was replayed.
-    pub(super) fn redo(&mut self) -> bool {
+    /// ply if only engines play. Without a ply the notice says so.
+    pub(super) fn redo(&mut self) {
         if !self.history.redo() {
-            return false;
+            return self.set_notice("there is nothing to play again");
         }
         self.forget();
         loop {
@@ -153,7 +142,6 @@ impl GameController {
         }
         self.paused = self.is_watched();
         self.changed();
-        true
     }
 
     /// Swaps the players of the two sides.
@@ -166,22 +154,14 @@ impl GameController {
 
     /// Begins a new game with the same rules.
     pub(super) fn restart(&mut self) {
-        let spec = self.history.state().spec();
-        // The start of a game is always a valid position.
-        if let Ok(history) = History::new(&spec, None) {
-            self.set(history);
-        }
+        self.set(History::start_of(&self.spec()));
     }
 
     /// Begins another game, by its spec. If that fails, the notice has the
     /// reason.
     pub(super) fn change_game(&mut self, text: &str) {
-        let history = text
-            .parse()
-            .map_err(|error: SpecError| error.to_string())
-            .and_then(|spec| History::new(&spec, None).map_err(|error| error.to_string()));
-        match history {
-            Ok(history) => self.set(history),
+        match text.parse::<GameSpec>() {
+            Ok(spec) => self.set(History::start_of(&spec)),
             Err(error) => self.set_notice(format!("{error}{}", game_meant(text))),
         }
     }

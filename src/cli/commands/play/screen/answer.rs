@@ -55,7 +55,7 @@ impl Answer {
     pub(super) fn read(&mut self, code: KeyCode) -> Typed {
         match code {
             KeyCode::Char(c) if self.text.len() < MAX_LENGTH && !c.is_control() => {
-                self.text.push(c)
+                self.text.push(c);
             }
             KeyCode::Backspace => drop(self.text.pop()),
             KeyCode::Esc => return Typed::Over(None),

@@ -117,6 +117,7 @@ impl App {
     /// Performs an action.
     fn act(&mut self, action: Action) {
         let board = *self.controller.history().state().board();
+        let before = self.controller.spec();
         match action {
             Action::Move(right, down) => self.move_cursor(right, down),
             Action::Level(up) => {
@@ -129,16 +130,8 @@ impl App {
                 self.cursor = board.parse(&name).unwrap_or(self.cursor);
                 self.play(&name);
             }
-            Action::Undo => {
-                if !self.controller.undo() {
-                    self.controller.set_notice("there is nothing to take back");
-                }
-            }
-            Action::Redo => {
-                if !self.controller.redo() {
-                    self.controller.set_notice("there is nothing to play again");
-                }
-            }
+            Action::Undo => self.controller.undo(),
+            Action::Redo => self.controller.redo(),
             Action::Hint => self.controller.ask_hint(),
             Action::Evaluate => self.controller.evaluate(!self.controller.analyst.evaluates()),
             Action::Swap => self.controller.swap(),
@@ -147,27 +140,18 @@ impl App {
             Action::AskSave => self.input.ask_save(record::unused_name(&self.controller.spec())),
             Action::AskLoad => self.input.ask_load(),
             Action::Save(name) => self.controller.save(Path::new(&name)),
-            Action::Load(name) => {
-                let before = self.controller.spec();
-                self.controller.load(Path::new(&name));
-                if self.controller.spec() != before {
-                    self.centre_cursor();
-                }
-            }
+            Action::Load(name) => self.controller.load(Path::new(&name)),
             Action::Strength(steps) => self.controller.change_level(Change::By(steps)),
             Action::AskGame => self.input.ask_game(),
-            Action::Game(text) => {
-                let before = self.controller.spec();
-                self.controller.change_game(&text);
-                if self.controller.spec() != before {
-                    self.centre_cursor();
-                }
-            }
+            Action::Game(text) => self.controller.change_game(&text),
             Action::Mistyped(text) => {
                 self.controller.set_notice(format!("\"{text}\" is not a square of this board"));
             }
             Action::Help => self.helps = true,
             Action::Quit => self.quit = true,
+        }
+        if self.controller.spec() != before {
+            self.centre_cursor();
         }
     }
 
@@ -259,8 +243,8 @@ impl App {
 mod tests {
     use super::*;
     use crate::cli::commands::play::analysis::Analyst;
-    use crate::cli::commands::play::engine::{Launch, Patience};
-    use crate::cli::commands::play::history::History;
+    use crate::cli::commands::play::engine::{Launch, deadlines};
+    use crate::cli::history::History;
     use noughts::protocol::Go;
     use ratatui::Terminal;
     use ratatui::backend::TestBackend;
@@ -281,7 +265,7 @@ mod tests {
             game,
             level: None,
             draws_seeds: false,
-            patience: Patience::default(),
+            deadlines: deadlines(),
         };
         let analyst = Analyst::new(launch, Some(1), Duration::ZERO);
         App::new(

@@ -1,8 +1,5 @@
 //! Keyboard input: keys, squares typed letter by letter, and names of files.
 
-#[cfg(test)]
-mod tests;
-
 use std::time::{Duration, Instant};
 
 use noughts::game::Board;
@@ -206,3 +203,6 @@ fn begins_square(text: &str, board: &Board) -> bool {
     let text = text.to_ascii_lowercase();
     board.squares().any(|square| board.name(square).starts_with(&text))
 }
+
+#[cfg(test)]
+mod tests;

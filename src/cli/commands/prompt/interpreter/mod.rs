@@ -3,9 +3,10 @@
 //! commands.
 
 use noughts::engine::Options;
-use noughts::game::{GameSpec, GameState, new_game};
+use noughts::game::GameSpec;
 use noughts::protocol::{COMMANDS, Command, Dialect, Go, Start, SyntaxError, did_you_mean};
 
+use crate::cli::history::History;
 use crate::cli::words::typed::{self, Word};
 
 /// What the prompt does with a line.
@@ -37,11 +38,8 @@ const THINKING: u64 = 5000;
 /// Follows the commands sent to the engine, to know its position.
 pub(super) struct Interpreter {
     options: Options,
-    /// The text of the position before the moves; `None` for the start of the
-    /// game.
-    start: Option<String>,
-    state: Box<dyn GameState>,
-    /// Whether the state is that of the engine. The prompt does not follow a
+    history: History,
+    /// Whether the history is that of the engine. The prompt does not follow a
     /// `position` with the options `UCI_Variant` or `GameFromPosition`.
     is_known: bool,
     /// The search that ends only with `stop`, if one is running.
@@ -53,9 +51,8 @@ pub(super) struct Interpreter {
 impl Interpreter {
     /// Begins with the game of the options.
     pub(super) fn new(options: &Options, subcommands: Vec<String>) -> Interpreter {
-        let state = new_game(&options.game);
-        let options = options.clone();
-        Interpreter { options, start: None, state, is_known: true, endless: None, subcommands }
+        let (options, history) = (options.clone(), History::start_of(&options.game));
+        Interpreter { options, history, is_known: true, endless: None, subcommands }
     }
 
     /// Whether a search is running that ends only with `stop`.
@@ -73,7 +70,9 @@ impl Interpreter {
         let words: Vec<&str> = line.split_whitespace().filter(|word| !is_number(word)).collect();
         match words[..] {
             [name] if let Some(actions) = self.word(name) => return actions,
-            [_, ..] if words.iter().all(|word| self.state.board().parse(word).is_some()) => {
+            [_, ..]
+                if words.iter().all(|word| self.history.state().board().parse(word).is_some()) =>
+            {
                 return self.play(&words);
             }
             _ => {}
@@ -115,7 +114,7 @@ impl Interpreter {
             Word::Undo => Some(self.undo()),
             Word::Moves => Some(match self.unknown_position() {
                 Some(refusal) => vec![say(refusal)],
-                None => typed::moves(&*self.state).map(say).into(),
+                None => typed::moves(self.history.state()).map(say).into(),
             }),
             Word::Quit => send("quit"),
             Word::New => Some(self.interpret("newgame")),
@@ -139,13 +138,12 @@ impl Interpreter {
         if let Some(refusal) = self.refusal() {
             return vec![say(refusal)];
         }
-        let mut state = self.state.boxed_clone();
-        for name in names {
-            if let Err(error) = state.play(name) {
+        for (played, name) in names.iter().enumerate() {
+            if let Err(error) = self.history.play(name) {
+                (0..played).for_each(|_| _ = self.history.undo());
                 return vec![say(error)];
             }
         }
-        self.state = state;
         self.show()
     }
 
@@ -153,11 +151,9 @@ impl Interpreter {
         if let Some(refusal) = self.refusal() {
             return vec![say(refusal)];
         }
-        let mut names = self.names();
-        if names.pop().is_none() {
+        if !self.history.undo() {
             return vec![say("there is no move to take back")];
         }
-        self.set(self.start.clone(), &names);
         self.show()
     }
 
@@ -188,25 +184,19 @@ impl Interpreter {
         !self.options.plays_drops() && !self.options.game_from_position
     }
 
-    /// The names of the moves played.
-    fn names(&self) -> Vec<String> {
-        self.state.moves().iter().map(|&square| self.state.board().name(square)).collect()
-    }
-
     /// The commands that set the engine to the position and show it.
     fn show(&self) -> Vec<Action> {
-        let start = self.start.clone().map_or(Start::StartPos, Start::Fen);
-        let position = Command::Position { start, moves: self.names() };
+        let start = self.history.start().map(str::to_string);
+        let start = start.map_or(Start::StartPos, Start::Fen);
+        let position = Command::Position { start, moves: self.history.names() };
         [position, Command::Show].map(|command| Action::Send(command.print(Dialect::Plain))).into()
     }
 
     /// Sets the position if it is legal; otherwise the engine refuses it, too.
-    fn set(&mut self, start: Option<String>, moves: &[String]) {
-        let mut state = new_game(&self.options.game);
-        let legal = state.set_start(start.as_deref()).is_ok()
-            && moves.iter().all(|name| state.play(name).is_ok());
-        if legal {
-            (self.start, self.state, self.is_known) = (start, state, true);
+    fn set(&mut self, start: Option<&str>, moves: &[String]) {
+        let Ok(mut history) = History::new(&self.options.game, start) else { return };
+        if moves.iter().all(|name| history.play(name).is_ok()) {
+            (self.history, self.is_known) = (history, true);
         }
     }
 
@@ -228,7 +218,7 @@ impl Interpreter {
             }
             Command::Position { .. } if !self.follows_positions() => self.is_known = false,
             Command::Position { start: Start::StartPos, moves } => self.set(None, &moves),
-            Command::Position { start: Start::Fen(text), moves } => self.set(Some(text), &moves),
+            Command::Position { start: Start::Fen(text), moves } => self.set(Some(&text), &moves),
             _ => {}
         }
     }
@@ -251,7 +241,7 @@ impl Interpreter {
         }
         let is_square = word.len() <= 3 && word.ends_with(|c: char| c.is_ascii_digit());
         if is_square {
-            return format!("\"{word}\" is not a square of {}", self.state.spec());
+            return format!("\"{word}\" is not a square of {}", self.history.state().spec());
         }
         let lower = word.to_lowercase();
         let synonym = SYNONYMS.iter().find(|(typed, _)| *typed == lower).map(|(_, meant)| *meant);

@@ -77,7 +77,7 @@ pub(crate) struct Geometry<C: Cube> {
     through: [u128; 128],
     all: C::Board,
     rich: C::Board,
-    symmetries: Symmetries<C>,
+    symmetries: Symmetries<C::Board>,
 }
 
 impl<C: Cube> Geometry<C> {
@@ -123,7 +123,7 @@ impl<C: Cube> Geometry<C> {
     }
 
     /// The symmetries of the cube.
-    pub(crate) fn symmetries(&self) -> &Symmetries<C> {
+    pub(crate) fn symmetries(&self) -> &Symmetries<C::Board> {
         &self.symmetries
     }
 }

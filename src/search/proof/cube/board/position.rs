@@ -24,15 +24,15 @@ pub(crate) const DEFENDER: Side = Side::O;
 /// The stones of both sides, without a side to move: searches take that as an
 /// argument. Neither side has a complete line.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Default)]
-pub(crate) struct Position<C: Cube> {
+pub(crate) struct CubePosition<C: Cube> {
     stones: [C::Board; 2],
     counts: [C::Counts; 2],
 }
 
-impl<C: Cube> Position<C> {
+impl<C: Cube> CubePosition<C> {
     /// The position with these stones. The boards must not overlap.
     pub(crate) fn new(geometry: &Geometry<C>, x: C::Board, o: C::Board) -> Self {
-        let mut position = Position::default();
+        let mut position = CubePosition::default();
         x.members().for_each(|square| position.play(geometry, Side::X, square));
         o.members().for_each(|square| position.play(geometry, Side::O, square));
         position
@@ -61,7 +61,7 @@ impl<C: Cube> Position<C> {
     pub(crate) fn swapped(&self) -> Self {
         let [x, o] = self.stones;
         let [x_counts, o_counts] = self.counts;
-        Position { stones: [o, x], counts: [o_counts, x_counts] }
+        CubePosition { stones: [o, x], counts: [o_counts, x_counts] }
     }
 
     /// The stones of a side.
@@ -132,7 +132,7 @@ mod tests {
         let geometry = C::geometry();
         let mut random = Random::new(7);
         for _ in 0..50 {
-            let mut position = Position::<C>::default();
+            let mut position = CubePosition::<C>::default();
             let mut side = Side::X;
             for _ in 0..C::SQUARES.min(20) {
                 let empty: Vec<usize> = position.empty(geometry).members().collect();
@@ -148,7 +148,8 @@ mod tests {
                     assert_eq!(position.pairs(side) >> line & 1 == 1, pair);
                 }
             }
-            let again = Position::new(geometry, position.stones(Side::X), position.stones(Side::O));
+            let again =
+                CubePosition::new(geometry, position.stones(Side::X), position.stones(Side::O));
             assert_eq!(position, again);
         }
     }

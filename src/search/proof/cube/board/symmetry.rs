@@ -1,39 +1,39 @@
 //! The symmetries of a cube, and the canonical form of a position under them.
 
-use super::geometry::Cube;
 use crate::game::{Game, Lines, Square};
 use crate::search::proof::bits::Bits;
 
 /// The symmetries of a cube, as tables.
 #[derive(Debug)]
-pub(crate) struct Symmetries<C: Cube> {
+pub(crate) struct Symmetries<B> {
     /// `maps[s][square]` is the image of the square under symmetry `s`.
     maps: Vec<Vec<u8>>,
     /// `images[square][s]` is the same image as a set. The images of a board
     /// under all symmetries are the union of the rows of its stones, which the
     /// compiler turns into vector code.
-    images: Vec<[C::Board; MAX_SYMMETRIES]>,
+    images: Vec<[B; MAX_SYMMETRIES]>,
 }
 
 /// The largest number of symmetries of a cube.
 const MAX_SYMMETRIES: usize = 192;
 
-impl<C: Cube> Symmetries<C> {
+impl<B: Bits> Symmetries<B> {
     /// The symmetries of the game's start position, the identity first.
     pub(crate) fn new(game: &Lines) -> Self {
+        let squares = game.board().len();
         let mut maps: Vec<Vec<u8>> = game
             .symmetries(&game.start())
             .iter()
-            .map(|s| (0..C::SQUARES).map(|i| s.square(Square::new(i)).index() as u8).collect())
+            .map(|s| (0..squares).map(|i| s.square(Square::new(i)).index() as u8).collect())
             .collect();
         maps.sort();
         // A cube with fewer symmetries repeats the identity, which leaves the
         // smallest image the same.
         let image = |square: usize, s: usize| {
             let map = maps.get(s).unwrap_or(&maps[0]);
-            C::Board::of(map[square].into())
+            B::of(map[square].into())
         };
-        let images = (0..C::SQUARES).map(|i| std::array::from_fn(|s| image(i, s))).collect();
+        let images = (0..squares).map(|i| std::array::from_fn(|s| image(i, s))).collect();
         Symmetries { maps, images }
     }
 
@@ -48,30 +48,26 @@ impl<C: Cube> Symmetries<C> {
     }
 
     /// The image of a set under symmetry `s`.
-    pub(crate) fn map_set(&self, s: usize, set: C::Board) -> C::Board {
-        set.members().fold(C::Board::EMPTY, |image, square| image | self.images[square][s])
+    pub(crate) fn map_set(&self, s: usize, set: B) -> B {
+        set.members().fold(B::EMPTY, |image, square| image | self.images[square][s])
     }
 
     /// The square whose image under symmetry `s` is `square`.
     pub(crate) fn unmap(&self, s: usize, square: usize) -> usize {
-        (0..C::SQUARES).find(|&from| self.map(s, from) == square).unwrap_or(square)
+        (0..self.images.len()).find(|&from| self.map(s, from) == square).unwrap_or(square)
     }
 
     /// The smallest image of a pair of boards, the first board compared first,
     /// and a symmetry that yields it.
-    pub(crate) fn canonical(
-        &self,
-        first: C::Board,
-        second: C::Board,
-    ) -> (C::Board, C::Board, usize) {
-        let mut images = [C::Board::EMPTY; MAX_SYMMETRIES];
+    pub(crate) fn canonical(&self, first: B, second: B) -> (B, B, usize) {
+        let mut images = [B::EMPTY; MAX_SYMMETRIES];
         for square in first.members() {
             for (image, &stone) in images.iter_mut().zip(&self.images[square]) {
                 *image |= stone;
             }
         }
         let least = images.iter().fold(images[0], |least, &image| least.min(image));
-        let mut best: Option<(C::Board, usize)> = None;
+        let mut best: Option<(B, usize)> = None;
         for s in (0..self.count()).filter(|&s| images[s] == least) {
             let image = self.map_set(s, second);
             if best.is_none_or(|(smallest, _)| image < smallest) {
@@ -84,22 +80,17 @@ impl<C: Cube> Symmetries<C> {
 
     /// One square of each class of `squares` under the symmetries that leave
     /// both boards unchanged.
-    pub(crate) fn distinct(
-        &self,
-        first: C::Board,
-        second: C::Board,
-        squares: C::Board,
-    ) -> C::Board {
+    pub(crate) fn distinct(&self, first: B, second: B, squares: B) -> B {
         let keeps =
             |&s: &usize| self.map_set(s, first) == first && self.map_set(s, second) == second;
         let keeping: Vec<usize> = (0..self.count()).filter(keeps).collect();
         let mut left = squares;
-        let mut chosen = C::Board::EMPTY;
+        let mut chosen = B::EMPTY;
         while !left.is_empty() {
             let square = left.first();
-            chosen |= C::Board::of(square);
+            chosen |= B::of(square);
             for &s in &keeping {
-                left &= !C::Board::of(self.map(s, square));
+                left &= !B::of(self.map(s, square));
             }
         }
         chosen
@@ -108,7 +99,7 @@ impl<C: Cube> Symmetries<C> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::geometry::{Cube2, Cube3, Cube4, Cube5};
+    use super::super::geometry::{Cube, Cube2, Cube3, Cube4, Cube5};
     use super::*;
     use crate::random::Random;
 

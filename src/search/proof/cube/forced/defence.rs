@@ -4,10 +4,9 @@
 
 use super::forcing::{ForcingResult, ForcingSearch};
 use super::sequence::Sequence;
-use crate::search::budget::meter::Meter;
+use crate::search::budget::Meter;
 use crate::search::proof::bits::Bits;
-use crate::search::proof::cube::board::geometry::{Cube, Geometry};
-use crate::search::proof::cube::board::position::{ATTACKER, DEFENDER, Position};
+use crate::search::proof::cube::board::{ATTACKER, Cube, CubePosition, DEFENDER, Geometry};
 
 /// Nodes of one forcing-sequence search. With fewer than about 2,000 some
 /// proofs are no longer found.
@@ -86,7 +85,7 @@ impl<C: Cube> Defence<C> {
     }
 
     /// What the defender threatens, the attacker to move.
-    pub(crate) fn danger(&mut self, position: &Position<C>, meter: &mut Meter<'_>) -> Danger {
+    pub(crate) fn danger(&mut self, position: &CubePosition<C>, meter: &mut Meter<'_>) -> Danger {
         match self.forcing.search(position, DEFENDER, FORCING_NODES, meter) {
             ForcingResult::Win(sequence) => Danger::Sequence(sequence),
             ForcingResult::NoWin => Danger::None,
@@ -97,7 +96,7 @@ impl<C: Cube> Defence<C> {
     /// What the attacker's last move threatens.
     pub(crate) fn threat(
         &mut self,
-        position: &Position<C>,
+        position: &CubePosition<C>,
         danger: &Danger,
         meter: &mut Meter<'_>,
     ) -> Threat {
@@ -128,7 +127,7 @@ impl<C: Cube> Defence<C> {
     /// once `enough` returns `true` for those found so far.
     pub(crate) fn survivors(
         &mut self,
-        position: &Position<C>,
+        position: &CubePosition<C>,
         threat: Sequence,
         enough: impl Fn(C::Board) -> bool,
         meter: &mut Meter<'_>,
@@ -158,7 +157,7 @@ impl<C: Cube> Defence<C> {
     }
 
     /// Stores a sequence that wins after a pass.
-    fn remember(&mut self, position: &Position<C>, sequence: Sequence) {
+    fn remember(&mut self, position: &CubePosition<C>, sequence: Sequence) {
         let sensitive = sequence.sensitive(self.geometry, position, ATTACKER);
         self.known.push(WinAfterPass { sequence, sensitive });
     }
@@ -167,7 +166,7 @@ impl<C: Cube> Defence<C> {
     /// one. Tries the stored sequences before a new search.
     fn refute(
         &mut self,
-        position: &Position<C>,
+        position: &CubePosition<C>,
         reply: usize,
         meter: &mut Meter<'_>,
     ) -> Option<u32> {

@@ -4,12 +4,10 @@
 use super::forcing::{ForcingResult, ForcingSearch, coverage};
 use super::sequence::Sequence;
 use crate::game::{Side, Square};
-use crate::search::budget::meter::Meter;
+use crate::search::budget::Meter;
 use crate::search::proof::bits::Bits;
-use crate::search::proof::cube::board::geometry::{Cube, Geometry};
-use crate::search::proof::cube::board::position::Position;
-use crate::search::task::report::Line;
-use crate::search::task::score::Score;
+use crate::search::proof::cube::board::{Cube, CubePosition, Geometry};
+use crate::search::task::{Line, Score};
 
 /// A win and its distance.
 #[derive(Clone, Debug)]
@@ -25,14 +23,18 @@ pub(crate) struct FoundWin {
 
 impl FoundWin {
     /// The win in one ply, if one of `moves` completes a line of `side`.
-    fn immediate<C: Cube>(position: &Position<C>, side: Side, moves: C::Board) -> Option<FoundWin> {
+    fn immediate<C: Cube>(
+        position: &CubePosition<C>,
+        side: Side,
+        moves: C::Board,
+    ) -> Option<FoundWin> {
         let now = position.completions(C::geometry(), side) & moves;
         (!now.is_empty()).then(|| FoundWin { line: vec![now.first()], plies: 1, exact: true })
     }
 
     /// The win by a forcing sequence of `side`, to move. A sooner win may
     /// exist.
-    fn forced<C: Cube>(sequence: &Sequence, position: &Position<C>, side: Side) -> FoundWin {
+    fn forced<C: Cube>(sequence: &Sequence, position: &CubePosition<C>, side: Side) -> FoundWin {
         let line = sequence.line(C::geometry(), position, side);
         FoundWin { line, plies: sequence.plies(), exact: false }
     }
@@ -59,7 +61,7 @@ const SOONER_WIN_NODES: u64 = 2_000_000;
 /// longer.
 pub(crate) fn soonest_win<C: Cube>(
     forcing: &mut ForcingSearch<C>,
-    position: &Position<C>,
+    position: &CubePosition<C>,
     side: Side,
     moves: C::Board,
     meter: &mut Meter<'_>,
@@ -111,7 +113,7 @@ pub(crate) fn soonest_win<C: Cube>(
 /// `None` also if the meter stops the search.
 pub(crate) fn forced_win_within<C: Cube>(
     forcing: &mut ForcingSearch<C>,
-    position: &Position<C>,
+    position: &CubePosition<C>,
     side: Side,
     plies: u32,
     meter: &mut Meter<'_>,
@@ -137,7 +139,7 @@ pub(crate) fn forced_win_within<C: Cube>(
 /// `plies` plies, quiet moves included; `None` also if the meter stops the
 /// search.
 pub(crate) fn win_within<C: Cube>(
-    position: &Position<C>,
+    position: &CubePosition<C>,
     side: Side,
     plies: u32,
     meter: &mut Meter<'_>,
@@ -182,7 +184,7 @@ impl<'a, 'b, C: Cube> DistanceSearch<'a, 'b, C> {
     /// the double threat included. Leaves them in `self.sequence`.
     /// `must_block` are the squares on which the defender would complete a
     /// line.
-    fn forces(&mut self, position: &Position<C>, must_block: C::Board, length: usize) -> bool {
+    fn forces(&mut self, position: &CubePosition<C>, must_block: C::Board, length: usize) -> bool {
         if self.is_over() || !self.meter.count() {
             return false;
         }
@@ -221,7 +223,7 @@ impl<'a, 'b, C: Cube> DistanceSearch<'a, 'b, C> {
 
     /// A first move, forcing or quiet, with which the attacker wins in at most
     /// `moves` moves of its own, the completion included, against every reply.
-    fn first_winning_move(&mut self, position: &Position<C>, moves: u32) -> Option<usize> {
+    fn first_winning_move(&mut self, position: &CubePosition<C>, moves: u32) -> Option<usize> {
         let must_block = position.completions(self.geometry, !self.side);
         let allowed = match must_block {
             none if none.is_empty() => position.empty(self.geometry),
@@ -240,7 +242,7 @@ impl<'a, 'b, C: Cube> DistanceSearch<'a, 'b, C> {
 
     /// The line of a win in `moves` moves that begins with `square`, with
     /// replies that delay it the most. It ends early when the search is over.
-    fn line_of_win(&mut self, position: &Position<C>, square: usize, moves: u32) -> Vec<usize> {
+    fn line_of_win(&mut self, position: &CubePosition<C>, square: usize, moves: u32) -> Vec<usize> {
         let mut position = *position;
         let (mut square, mut line) = (square, Vec::new());
         for left in (1..moves).rev() {
@@ -269,7 +271,7 @@ impl<'a, 'b, C: Cube> DistanceSearch<'a, 'b, C> {
     }
 
     /// Whether the attacker, to move, wins with at most `moves` moves.
-    fn wins(&mut self, position: &Position<C>, moves: u32) -> bool {
+    fn wins(&mut self, position: &CubePosition<C>, moves: u32) -> bool {
         if self.is_over() || !self.meter.count() {
             return false;
         }
@@ -281,7 +283,7 @@ impl<'a, 'b, C: Cube> DistanceSearch<'a, 'b, C> {
 
     /// Whether the attacker wins with at most `moves` moves, of which `square`
     /// is the first.
-    fn wins_with(&mut self, position: &Position<C>, square: usize, moves: u32) -> bool {
+    fn wins_with(&mut self, position: &CubePosition<C>, square: usize, moves: u32) -> bool {
         let after = position.after(self.geometry, self.side, square);
         let replies = after.completions(self.geometry, self.side);
         if !replies.is_empty() && !replies.is_single() {

@@ -17,10 +17,9 @@
 use super::sequence::Sequence;
 use crate::game::Side;
 use crate::hashing::{Memo, mix_pair};
-use crate::search::budget::meter::Meter;
+use crate::search::budget::Meter;
 use crate::search::proof::bits::Bits;
-use crate::search::proof::cube::board::geometry::{Cube, Geometry};
-use crate::search::proof::cube::board::position::Position;
+use crate::search::proof::cube::board::{Cube, CubePosition, Geometry};
 
 /// The result of a search.
 #[derive(Clone, Debug)]
@@ -67,7 +66,7 @@ struct OpenLines<C: Cube> {
 
 impl<C: Cube> OpenLines<C> {
     /// The open lines of a position.
-    fn new(geometry: &Geometry<C>, position: &Position<C>, side: Side) -> Self {
+    fn new(geometry: &Geometry<C>, position: &CubePosition<C>, side: Side) -> Self {
         let open = position.open(side);
         OpenLines {
             empty: position.empty(geometry),
@@ -82,7 +81,7 @@ impl<C: Cube> OpenLines<C> {
     fn after(
         &self,
         geometry: &Geometry<C>,
-        position: &Position<C>,
+        position: &CubePosition<C>,
         side: Side,
         (square, reply): (usize, usize),
     ) -> Self {
@@ -148,7 +147,7 @@ impl<C: Cube> ForcingSearch<C> {
     /// `budget` nodes.
     pub(crate) fn search(
         &mut self,
-        position: &Position<C>,
+        position: &CubePosition<C>,
         side: Side,
         budget: u64,
         meter: &mut Meter<'_>,
@@ -224,7 +223,7 @@ impl<C: Cube> ForcingSearch<C> {
     /// moves in `self.sequence`.
     fn attack(
         &mut self,
-        position: &Position<C>,
+        position: &CubePosition<C>,
         moves: C::Board,
         side: Side,
         meter: &mut Meter<'_>,
@@ -293,7 +292,7 @@ impl<C: Cube> ForcingSearch<C> {
 mod tests {
     use super::*;
     use crate::random::Random;
-    use crate::search::proof::cube::board::geometry::{Cube2, Cube3, Cube4, Cube5};
+    use crate::search::proof::cube::board::{Cube2, Cube3, Cube4, Cube5};
     use crate::search::proof::cube::testing::{random_position, unlimited};
 
     /// A plain search: the board as an array, all empty squares tried, all

@@ -2,8 +2,7 @@
 
 use crate::game::Side;
 use crate::search::proof::bits::Bits;
-use crate::search::proof::cube::board::geometry::{Cube, Geometry};
-use crate::search::proof::cube::board::position::Position;
+use crate::search::proof::cube::board::{Cube, CubePosition, Geometry};
 
 /// The attacker's moves, in order. The replies need not be stored: each move
 /// leaves one open line with one empty square, where the defender must play.
@@ -49,7 +48,7 @@ impl Sequence {
     pub(crate) fn wins<C: Cube>(
         &self,
         geometry: &Geometry<C>,
-        position: &Position<C>,
+        position: &CubePosition<C>,
         side: Side,
     ) -> bool {
         let mut position = *position;
@@ -80,7 +79,7 @@ impl Sequence {
     pub(crate) fn line<C: Cube>(
         &self,
         geometry: &Geometry<C>,
-        position: &Position<C>,
+        position: &CubePosition<C>,
         side: Side,
     ) -> Vec<usize> {
         let mut position = *position;
@@ -106,7 +105,7 @@ impl Sequence {
     pub(crate) fn sensitive<C: Cube>(
         &self,
         geometry: &Geometry<C>,
-        position: &Position<C>,
+        position: &CubePosition<C>,
         side: Side,
     ) -> C::Board {
         let (squares, pairs) = self.trace(geometry, position, side);
@@ -117,7 +116,7 @@ impl Sequence {
     pub(crate) fn squares<C: Cube>(
         &self,
         geometry: &Geometry<C>,
-        position: &Position<C>,
+        position: &CubePosition<C>,
         side: Side,
     ) -> C::Board {
         self.trace(geometry, position, side).0
@@ -128,7 +127,7 @@ impl Sequence {
     fn trace<C: Cube>(
         &self,
         geometry: &Geometry<C>,
-        position: &Position<C>,
+        position: &CubePosition<C>,
         side: Side,
     ) -> (C::Board, u128) {
         let mut position = *position;
@@ -153,7 +152,7 @@ mod tests {
     use super::super::forcing::{ForcingResult, ForcingSearch};
     use super::*;
     use crate::random::Random;
-    use crate::search::proof::cube::board::geometry::{Cube3, Cube4, Cube5};
+    use crate::search::proof::cube::board::{Cube3, Cube4, Cube5};
     use crate::search::proof::cube::testing::{random_position, unlimited};
 
     /// Checks that stones on other than the sensitive squares leave the win as

@@ -1,18 +1,15 @@
 //! The tree of the proof search: nodes with the attacker to move, their moves,
 //! and the defender's replies that survive each move.
 
-use super::node_index::NodeIndex;
+use super::node_index::{NodeId, NodeIndex};
 use crate::hashing::mix_pair;
 use crate::search::proof::bits::Bits;
-use crate::search::proof::cube::board::geometry::Cube;
-
-/// The index of a node in [`Arena::nodes`].
-pub(crate) type NodeId = u32;
+use crate::search::proof::cube::board::Cube;
 
 /// A position with the attacker to move and without a forced win, in
 /// canonical form.
 #[derive(Clone, Debug)]
-pub(crate) struct Node<C: Cube> {
+pub(crate) struct ProofNode<C: Cube> {
     /// The attacker's stones.
     pub(crate) attacker: C::Board,
     /// The defender's stones.
@@ -33,7 +30,7 @@ pub(crate) struct Node<C: Cube> {
 
 /// A move of the attacker at a node.
 #[derive(Clone, Debug)]
-pub(crate) struct Move<C: Cube> {
+pub(crate) struct ProofMove<C: Cube> {
     /// The square it is played on.
     pub(crate) square: u8,
     /// The replies that no forced win refutes.
@@ -57,8 +54,8 @@ pub(crate) struct Move<C: Cube> {
 /// The tree, with all nodes, moves and children in one growing array each.
 #[derive(Debug, Default)]
 pub(crate) struct Arena<C: Cube> {
-    pub(crate) nodes: Vec<Node<C>>,
-    pub(crate) moves: Vec<Move<C>>,
+    pub(crate) nodes: Vec<ProofNode<C>>,
+    pub(crate) moves: Vec<ProofMove<C>>,
     pub(crate) children: Vec<NodeId>,
     index: NodeIndex,
 }
@@ -75,7 +72,16 @@ impl<C: Cube> Arena<C> {
         let hash = hash::<C>(attacker, defender);
         self.find_canonical(hash, attacker, defender).unwrap_or_else(|| {
             let (first_move, moves, open, plies) = (0, 0, false, 0);
-            self.nodes.push(Node { attacker, defender, pn, dn: 1, first_move, moves, open, plies });
+            self.nodes.push(ProofNode {
+                attacker,
+                defender,
+                pn,
+                dn: 1,
+                first_move,
+                moves,
+                open,
+                plies,
+            });
             self.index.push(hash);
             self.nodes.len() as NodeId - 1
         })
@@ -128,8 +134,8 @@ impl<C: Cube> Arena<C> {
 
     /// The allocated memory, in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node<C>>()
-            + self.moves.capacity() * size_of::<Move<C>>()
+        self.nodes.capacity() * size_of::<ProofNode<C>>()
+            + self.moves.capacity() * size_of::<ProofMove<C>>()
             + self.children.capacity() * size_of::<NodeId>()
             + NodeIndex::bytes(self.index.capacity())
     }
@@ -143,8 +149,8 @@ impl<C: Cube> Arena<C> {
             let grown = if capacity - length < STEP { (2 * capacity).max(8 * STEP) } else { 0 };
             bytes + grown * size <= limit
         };
-        let fits = room(self.nodes.len(), self.nodes.capacity(), size_of::<Node<C>>())
-            && room(self.moves.len(), self.moves.capacity(), size_of::<Move<C>>())
+        let fits = room(self.nodes.len(), self.nodes.capacity(), size_of::<ProofNode<C>>())
+            && room(self.moves.len(), self.moves.capacity(), size_of::<ProofMove<C>>())
             && room(self.children.len(), self.children.capacity(), size_of::<NodeId>())
             && room(self.nodes.len(), self.index.capacity(), NodeIndex::bytes(1));
         if fits {

@@ -6,11 +6,11 @@
 //! the smallest disproof number, and stays in a subtree while they are the
 //! smallest.
 
-use super::arena::{Arena, NodeId};
-use crate::search::budget::meter::Meter;
-use crate::search::proof::cube::board::geometry::{Cube, Geometry};
-use crate::search::proof::cube::board::position::{ATTACKER, DEFENDER, Position};
-use crate::search::proof::cube::forced::defence::Defence;
+use super::arena::Arena;
+use super::node_index::NodeId;
+use crate::search::budget::Meter;
+use crate::search::proof::cube::board::{ATTACKER, Cube, CubePosition, DEFENDER, Geometry};
+use crate::search::proof::cube::forced::Defence;
 
 /// The proof number of a disproven node, and the disproof number of a proven
 /// one.
@@ -95,7 +95,7 @@ impl<C: Cube> Prover<C> {
     /// wins, for at most `nodes` nodes.
     pub(crate) fn prove(
         &mut self,
-        position: &Position<C>,
+        position: &CubePosition<C>,
         nodes: u64,
         meter: &mut Meter<'_>,
     ) -> Proof {
@@ -111,7 +111,7 @@ impl<C: Cube> Prover<C> {
     /// defender, to move. No forced win may refute any of them.
     pub(crate) fn prove_all(
         &mut self,
-        position: &Position<C>,
+        position: &CubePosition<C>,
         replies: C::Board,
         nodes: u64,
         meter: &mut Meter<'_>,
@@ -149,7 +149,7 @@ impl<C: Cube> Prover<C> {
 
     /// The state of the proof of a position, the attacker to move, in any
     /// orientation; `None` if it is not in the tree.
-    pub(crate) fn probe(&self, position: &Position<C>) -> Option<Proof> {
+    pub(crate) fn probe(&self, position: &CubePosition<C>) -> Option<Proof> {
         let id = self.arena.find(position.stones(ATTACKER), position.stones(DEFENDER))?;
         Some(self.proof(id))
     }
@@ -166,7 +166,7 @@ impl<C: Cube> Prover<C> {
     /// The moves of the attacker that the search considers, each with its proof
     /// number and, if that is 0, the number of plies within which it wins. The
     /// position may have any orientation.
-    pub(crate) fn moves(&self, position: &Position<C>) -> Vec<(usize, u32, u32)> {
+    pub(crate) fn moves(&self, position: &CubePosition<C>) -> Vec<(usize, u32, u32)> {
         let symmetries = self.geometry.symmetries();
         let (own, other) = (position.stones(ATTACKER), position.stones(DEFENDER));
         let (own, other, symmetry) = symmetries.canonical(own, other);
@@ -303,8 +303,8 @@ impl<C: Cube> Prover<C> {
     }
 
     /// The position of a node.
-    pub(crate) fn position(&self, id: NodeId) -> Position<C> {
+    pub(crate) fn position(&self, id: NodeId) -> CubePosition<C> {
         let node = &self.arena.nodes[id as usize];
-        Position::new(self.geometry, node.attacker, node.defender)
+        CubePosition::new(self.geometry, node.attacker, node.defender)
     }
 }

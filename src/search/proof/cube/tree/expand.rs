@@ -1,13 +1,13 @@
 //! Expands a node: lists the attacker's moves with the replies that survive
 //! them and their first proof numbers.
 
-use super::arena::{Move, NodeId};
+use super::arena::ProofMove;
 use super::dfpn::{INFINITE, Prover};
-use crate::search::budget::meter::Meter;
+use super::node_index::NodeId;
+use crate::search::budget::Meter;
 use crate::search::proof::bits::Bits;
-use crate::search::proof::cube::board::geometry::Cube;
-use crate::search::proof::cube::board::position::{ATTACKER, DEFENDER, Position};
-use crate::search::proof::cube::forced::defence::{Survivors, Threat};
+use crate::search::proof::cube::board::{ATTACKER, Cube, CubePosition, DEFENDER};
+use crate::search::proof::cube::forced::{Survivors, Threat};
 
 /// The first proof number of each surviving reply, by the number of the
 /// attacker's stones; the last one also for more stones. First moves and the
@@ -97,10 +97,10 @@ impl<C: Cube> Prover<C> {
     }
 
     /// Adds a move, and returns its first proof number.
-    fn push_move(&mut self, after: &Position<C>, square: usize, found: Survivors<C>) -> u32 {
+    fn push_move(&mut self, after: &CubePosition<C>, square: usize, found: Survivors<C>) -> u32 {
         let loud = after.threatening(self.geometry, DEFENDER);
         let pn = first_pn(found.replies, loud, after.stones(ATTACKER).len());
-        self.arena.moves.push(Move {
+        self.arena.moves.push(ProofMove {
             square: square as u8,
             survivors: found.replies,
             complete: found.complete,
@@ -114,7 +114,7 @@ impl<C: Cube> Prover<C> {
     }
 
     /// Adds a move whose survivors are found later, by `complete`.
-    fn postpone_move(&mut self, after: &Position<C>, square: usize, pn: u32) {
+    fn postpone_move(&mut self, after: &CubePosition<C>, square: usize, pn: u32) {
         let replies = after.empty(self.geometry);
         self.push_move(after, square, Survivors { replies, complete: false, plies: 0 });
         if let Some(node_move) = self.arena.moves.last_mut() {
@@ -152,7 +152,7 @@ impl<C: Cube> Prover<C> {
     /// The attacker's moves to consider: the forced block, or else the moves
     /// that make no threat, one of each symmetric class; on the empty board
     /// only the rich squares.
-    fn candidates(&self, position: &Position<C>) -> C::Board {
+    fn candidates(&self, position: &CubePosition<C>) -> C::Board {
         let must_block = position.completions(self.geometry, DEFENDER);
         if must_block.is_single() {
             return must_block;
@@ -177,7 +177,7 @@ impl<C: Cube> Prover<C> {
 
     /// Adds the nodes after the surviving replies to a move.
     pub(crate) fn make_children(&mut self, id: NodeId, move_id: usize) {
-        let Move { square, survivors, .. } = self.arena.moves[move_id];
+        let ProofMove { square, survivors, .. } = self.arena.moves[move_id];
         let after = self.position(id).after(self.geometry, ATTACKER, square.into());
         let first = self.arena.children.len();
         self.add_children(&after, survivors);
@@ -188,7 +188,7 @@ impl<C: Cube> Prover<C> {
 
     /// Appends the nodes of the different positions after these replies of the
     /// defender, to move, to the children.
-    pub(crate) fn add_children(&mut self, after: &Position<C>, replies: C::Board) {
+    pub(crate) fn add_children(&mut self, after: &CubePosition<C>, replies: C::Board) {
         let (own, other) = (after.stones(ATTACKER), after.stones(DEFENDER));
         let loud = replies & after.threatening(self.geometry, DEFENDER);
         let quiet = replies & !loud;

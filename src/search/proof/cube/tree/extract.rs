@@ -1,11 +1,11 @@
 //! Selects a small proof from the arena: one proven move for each strategic
 //! position that the defender can reach, transpositions counted once.
 
-use super::arena::{Arena, NodeId};
+use super::arena::Arena;
+use super::node_index::NodeId;
 use crate::random::Random;
 use crate::search::proof::bits::Bits;
-use crate::search::proof::cube::board::geometry::Cube;
-use crate::search::proof::cube::board::position::{DEFENDER, Position};
+use crate::search::proof::cube::board::{Cube, CubePosition, DEFENDER};
 
 /// A proof within the arena.
 #[derive(Debug)]
@@ -191,7 +191,7 @@ pub(crate) fn select<C: Cube>(arena: &Arena<C>, root: NodeId, tries: u64) -> Sel
 /// Whether a node needs an entry.
 fn strategic<C: Cube>(arena: &Arena<C>, id: NodeId) -> bool {
     let node = &arena.nodes[id as usize];
-    Position::<C>::new(C::geometry(), node.attacker, node.defender).threats(DEFENDER) == 0
+    CubePosition::<C>::new(C::geometry(), node.attacker, node.defender).threats(DEFENDER) == 0
 }
 
 /// Whether each node needs an entry, and the entries that its proof needs if it

@@ -3,12 +3,12 @@
 
 use std::ops::RangeInclusive;
 
-use super::arena::NodeId;
 use super::dfpn::{INFINITE, Prover};
 use super::extract::Selection;
-use crate::search::budget::meter::Meter;
+use super::node_index::NodeId;
+use crate::search::budget::Meter;
 use crate::search::proof::bits::Bits;
-use crate::search::proof::cube::board::geometry::Cube;
+use crate::search::proof::cube::board::Cube;
 
 /// Nodes to prove an alternative move, apart from those for each position that
 /// it leads to. Each round doubles them all.

@@ -6,3 +6,7 @@ mod expand;
 pub(crate) mod extract;
 mod improve;
 mod node_index;
+
+pub(crate) use dfpn::{Proof, Prover};
+pub(crate) use extract::select;
+pub(crate) use node_index::NodeId;

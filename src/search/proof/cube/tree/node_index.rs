@@ -1,8 +1,10 @@
 //! The hash table that finds the node of a position. It grows by one bucket
 //! with every node.
 
-use super::arena::NodeId;
-use crate::search::memory::buckets::{bucket, parent};
+use crate::search::memory::{bucket, parent};
+
+/// The index of a node in the arena.
+pub(crate) type NodeId = u32;
 
 /// The end of a chain of nodes.
 const NONE: NodeId = NodeId::MAX;

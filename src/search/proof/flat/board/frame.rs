@@ -1,7 +1,7 @@
 //! A node of the search: the stones of both sides, and the lines still open to
 //! each on a shared stack.
 
-use super::layout::{Layout, Line};
+use super::layout::{Layout, OpenLine};
 use crate::search::proof::bits::Bits;
 
 /// Index of the side that tries to complete a line.
@@ -15,7 +15,7 @@ pub(crate) const DEFENDER: usize = 1;
 ///  | attacker, root | defender, root | attacker, child | defender, child | ...
 ///    a Frame points to its two parts; leaving the child truncates the stack
 /// ```
-pub(crate) type Stack<W> = Vec<Line<W>>;
+pub(crate) type Stack<W> = Vec<OpenLine<W>>;
 
 /// One position of a query. A line is *open* to a side while the other has no
 /// stone on it; the stack holds the squares of it that the side still misses.
@@ -48,7 +48,7 @@ impl<W: Bits> Frame<W> {
                     push(
                         stack,
                         &mut frame.completions[side],
-                        Line { squares: line.squares & !stones[side], ..*line },
+                        OpenLine { squares: line.squares & !stones[side], ..*line },
                     );
                 }
             }
@@ -104,7 +104,7 @@ impl<W: Bits> Frame<W> {
     }
 
     /// The lines open to `side`, as the squares it misses.
-    pub(crate) fn lines<'a>(&self, stack: &'a Stack<W>, side: usize) -> &'a [Line<W>] {
+    pub(crate) fn lines<'a>(&self, stack: &'a Stack<W>, side: usize) -> &'a [OpenLine<W>] {
         let (start, end) = self.open[side];
         &stack[start as usize..end as usize]
     }
@@ -127,7 +127,7 @@ impl<W: Bits> Frame<W> {
     }
 }
 
-fn push<W: Bits>(stack: &mut Stack<W>, completions: &mut W, line: Line<W>) {
+fn push<W: Bits>(stack: &mut Stack<W>, completions: &mut W, line: OpenLine<W>) {
     if !line.squares.has_two() {
         *completions |= line.squares;
     }

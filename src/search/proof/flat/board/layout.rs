@@ -6,7 +6,7 @@ use crate::search::proof::bits::Bits;
 
 /// One winning line, or what is still empty of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Line<W> {
+pub(crate) struct OpenLine<W> {
     /// The squares (in the search: the empty squares) of the line.
     pub(crate) squares: W,
     /// The index of the maximal straight run of squares that it lies on. Two
@@ -20,7 +20,7 @@ pub(crate) struct Line<W> {
 pub(crate) struct Layout<W> {
     squares: usize,
     full: W,
-    lines: Vec<Line<W>>,
+    lines: Vec<OpenLine<W>>,
     symmetries: Vec<Vec<u8>>,
 }
 
@@ -35,7 +35,7 @@ impl<W: Bits> Layout<W> {
         }
         let runs = geometry.runs();
         let line =
-            |run: usize, line: SquareSet| Line { squares: W::from_set(line), run: run as u8 };
+            |run: usize, line: SquareSet| OpenLine { squares: W::from_set(line), run: run as u8 };
         let lines = runs.iter().enumerate();
         Some(Layout {
             squares,
@@ -61,7 +61,7 @@ impl<W: Bits> Layout<W> {
     }
 
     /// All winning lines, run by run.
-    pub(crate) fn lines(&self) -> &[Line<W>] {
+    pub(crate) fn lines(&self) -> &[OpenLine<W>] {
         &self.lines
     }
 

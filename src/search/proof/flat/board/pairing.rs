@@ -10,7 +10,7 @@
 //! paths solve exactly. (The clusters are one choice among several, so `Err` is
 //! not a proof that there is no pairing.)
 
-use super::layout::Line;
+use super::layout::OpenLine;
 use crate::search::proof::bits::Bits;
 
 /// The clusters to which 121 squares can give two squares each, at most.
@@ -60,12 +60,16 @@ impl<W: Bits> Default for Pairing<W> {
 
 impl<W: Bits> Pairing<W> {
     /// Finds pairs for the open lines. `Ok` is the set of all paired squares.
-    pub(crate) fn find(&mut self, lines: &[Line<W>]) -> Result<W, Conflict<W>> {
+    pub(crate) fn find(&mut self, lines: &[OpenLine<W>]) -> Result<W, Conflict<W>> {
         self.find_without(lines, W::EMPTY)
     }
 
     /// The same after the defender has put stones on the squares of `blocked`.
-    pub(crate) fn find_without(&mut self, lines: &[Line<W>], blocked: W) -> Result<W, Conflict<W>> {
+    pub(crate) fn find_without(
+        &mut self,
+        lines: &[OpenLine<W>],
+        blocked: W,
+    ) -> Result<W, Conflict<W>> {
         let open = lines.iter().filter(|l| (l.squares & blocked).is_empty());
         if !self.sweep(open) {
             let squares = lines.iter().fold(W::EMPTY, |set, l| set | l.squares);
@@ -92,7 +96,7 @@ impl<W: Bits> Pairing<W> {
 
     /// Gathers the lines into clusters; `false` if a line has fewer than two
     /// empty squares or there are too many clusters.
-    fn sweep<'a>(&mut self, lines: impl Iterator<Item = &'a Line<W>>) -> bool {
+    fn sweep<'a>(&mut self, lines: impl Iterator<Item = &'a OpenLine<W>>) -> bool {
         self.clusters = 0;
         self.taken = W::EMPTY;
         let mut run = u8::MAX;

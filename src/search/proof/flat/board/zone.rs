@@ -12,14 +12,19 @@
 //! a pair inside the zone. A proof that ends in a win of its own side, or
 //! relies on a block that it forces, excludes it by [`guard`].
 
-use super::layout::Line;
+use super::layout::OpenLine;
 use crate::search::proof::bits::Bits;
 
 /// Widens the zone until each of the other side's open `lines` has at least
 /// `need` empty squares inside, so that extra stones outside leave it `need`
 /// short. There are at most `extra_stones` of them, so lines that miss at least
 /// `extra_stones + need` squares are safe without.
-pub(crate) fn guard<W: Bits>(mut zone: W, lines: &[Line<W>], need: u32, extra_stones: u32) -> W {
+pub(crate) fn guard<W: Bits>(
+    mut zone: W,
+    lines: &[OpenLine<W>],
+    need: u32,
+    extra_stones: u32,
+) -> W {
     for line in lines {
         let missing = line.squares.len();
         if missing >= extra_stones.saturating_add(need) {

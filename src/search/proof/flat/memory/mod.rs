@@ -3,13 +3,12 @@
 pub(crate) mod known;
 pub(crate) mod table;
 
-use super::board::frame::Stack;
-use super::board::layout::Layout;
-use super::board::pairing::Pairing;
+pub(crate) use known::{KnownAnswer, KnownDistance, StoredAnswer};
+pub(crate) use table::{KnownEntry, KnownTable};
+
+use super::board::{Layout, Pairing, Stack};
 use crate::game::Lines;
 use crate::search::proof::bits::Bits;
-use known::{KnownAnswer, KnownDistance};
-use table::Table;
 
 /// The effort of a search so far.
 #[derive(Clone, Copy, Debug)]
@@ -32,8 +31,8 @@ pub(crate) const PROGRESS_INTERVAL: u64 = 1 << 14;
 /// The memory of a prover between searches.
 pub(crate) struct Memory<W> {
     pub(crate) layout: Layout<W>,
-    pub(crate) table: Table<W, KnownAnswer>,
-    pub(crate) distances: Table<W, KnownDistance>,
+    pub(crate) table: KnownTable<W, KnownAnswer>,
+    pub(crate) distances: KnownTable<W, KnownDistance>,
     pub(crate) stack: Stack<W>,
     pub(crate) pairing: Pairing<W>,
 }
@@ -46,8 +45,8 @@ impl<W: Bits> Memory<W> {
         let stack = Vec::with_capacity(2 * layout.lines().len() * (layout.squares() + 2));
         Self {
             layout,
-            table: Table::new(bytes - bytes / 4),
-            distances: Table::new(bytes / 4),
+            table: KnownTable::new(bytes - bytes / 4),
+            distances: KnownTable::new(bytes / 4),
             stack,
             pairing: Pairing::default(),
         }

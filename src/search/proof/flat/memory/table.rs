@@ -6,13 +6,12 @@ use std::marker::PhantomData;
 use super::known::Known;
 use crate::game::SquareSet;
 use crate::hashing::mix_pair;
-use crate::search::memory::allocation::zeroed;
-use crate::search::memory::buckets::{bucket, parent};
+use crate::search::memory::{bucket, parent};
 use crate::search::proof::bits::Bits;
 
 /// One stored position of a query, under the symmetry of its key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Entry<W, K> {
+pub(crate) struct KnownEntry<W, K> {
     /// The stones of attacker and defender.
     pub(crate) key: [W; 2],
     /// The side to move.
@@ -23,7 +22,7 @@ pub(crate) struct Entry<W, K> {
     pub(crate) known: K,
 }
 
-impl<W: Bits, K: Known> Entry<W, K> {
+impl<W: Bits, K: Known> KnownEntry<W, K> {
     /// An entry without facts.
     pub(crate) fn fresh(key: [W; 2], mover: usize) -> Self {
         Self { key, mover, zone: W::EMPTY, known: K::default() }
@@ -46,20 +45,12 @@ const WAYS: usize = 4;
 /// Buckets of a new table, a power of two.
 const FIRST_BUCKETS: usize = 1 << 8;
 
-/// A table of bounded size. It begins small, because most proofs end before a
-/// large table would have been set up, and grows by one bucket at a time,
-/// because doubling it at once could take tens of milliseconds.
-///
-/// ```text
-///  segments   0: 256 buckets   1: 256   2: 512   3: 1024 …
-///                                 ▲        ▲
-///                            to be split   next new bucket
-/// ```
-pub(crate) struct Table<W, K> {
-    /// Each segment after the first doubles the number of buckets.
-    segments: Vec<Box<[Bucket<W>]>>,
-    /// Buckets in use.
-    buckets: usize,
+/// A table of bounded size, for which memory is reserved at once. It begins small,
+/// because most proofs end before a large table would have been set up, and grows
+/// by one bucket at a time, because the system takes time to provide memory.
+pub(crate) struct KnownTable<W, K> {
+    /// The buckets in use; the vector never grows beyond its reserved capacity.
+    buckets: Vec<Bucket<W>>,
     /// The largest number of buckets.
     max_buckets: usize,
     /// Slots in use.
@@ -69,35 +60,28 @@ pub(crate) struct Table<W, K> {
 
 type Bucket<W> = [Slot<W>; WAYS];
 
-impl<W: Bits, K: Known> Table<W, K> {
+impl<W: Bits, K: Known> KnownTable<W, K> {
     /// A table that grows to at most `bytes`, but at least one bucket.
     pub(crate) fn new(bytes: usize) -> Self {
-        let max_buckets = (bytes / size_of::<Bucket<W>>()).max(1);
-        let buckets = FIRST_BUCKETS.min(max_buckets);
-        let first = vec![[[W::EMPTY; 4]; WAYS]; buckets].into_boxed_slice();
-        Self { segments: vec![first], buckets, max_buckets, used_slots: 0, known: PhantomData }
+        let mut max_buckets = (bytes / size_of::<Bucket<W>>()).max(1);
+        let mut buckets = Vec::new();
+        while buckets.try_reserve_exact(max_buckets).is_err() && max_buckets > 1 {
+            max_buckets /= 2;
+        }
+        buckets.resize(FIRST_BUCKETS.min(max_buckets), [[W::EMPTY; 4]; WAYS]);
+        Self { buckets, max_buckets, used_slots: 0, known: PhantomData }
     }
 
-    /// Adds a bucket, to which a part of an older one moves. If the allocation
-    /// fails, the table stops growing.
+    /// Adds a bucket, to which a part of an older one moves.
     fn split(&mut self) {
-        let new = self.buckets;
-        let (segment, at) = locate(new);
-        if segment == self.segments.len() {
-            let fresh = zeroed(new.min(self.max_buckets - new));
-            if fresh.is_empty() {
-                self.max_buckets = new;
-                return;
-            }
-            self.segments.push(fresh);
-        }
-        self.buckets += 1;
-        let (old_segment, old_at) = locate(parent(new));
+        let new = self.buckets.len();
+        self.buckets.push([[W::EMPTY; 4]; WAYS]);
+        let old = parent(new);
         for way in 0..WAYS {
-            let slot = self.segments[old_segment][old_at][way];
+            let slot = self.buckets[old][way];
             if !slot[3].is_empty() && self.bucket([slot[0], slot[1]], mover(&slot)) == new {
-                self.segments[old_segment][old_at][way] = [W::EMPTY; 4];
-                self.segments[segment][at][way] = slot;
+                self.buckets[old][way] = [W::EMPTY; 4];
+                self.buckets[new][way] = slot;
             }
         }
     }
@@ -109,26 +93,27 @@ impl<W: Bits, K: Known> Table<W, K> {
 
     #[inline]
     fn bucket(&self, key: [W; 2], mover: usize) -> usize {
-        bucket(hash(key, mover), self.buckets)
+        bucket(hash(key, mover), self.buckets.len())
     }
 
     /// The entry of the position, if it is stored.
-    pub(crate) fn probe(&self, key: [W; 2], mover: usize) -> Option<Entry<W, K>> {
-        let (segment, at) = locate(self.bucket(key, mover));
-        let slot = self.segments[segment][at].iter().find(|slot| matches(slot, key, mover))?;
+    pub(crate) fn probe(&self, key: [W; 2], mover: usize) -> Option<KnownEntry<W, K>> {
+        let bucket = &self.buckets[self.bucket(key, mover)];
+        let slot = bucket.iter().find(|slot| matches(slot, key, mover))?;
         Some(unpack(slot))
     }
 
     /// Stores the entry in place of an older one of the same position, or of
     /// the cheapest one in its bucket.
-    pub(crate) fn store(&mut self, entry: &Entry<W, K>) {
+    pub(crate) fn store(&mut self, entry: &KnownEntry<W, K>) {
         // At most a quarter of the slots is in use while the table can grow, so
         // that buckets are seldom full.
-        if self.used_slots > self.buckets * WAYS / 4 && self.buckets < self.max_buckets {
+        if self.used_slots > self.buckets.len() * WAYS / 4 && self.buckets.len() < self.max_buckets
+        {
             self.split();
         }
-        let (segment, at) = locate(self.bucket(entry.key, entry.mover));
-        let bucket = &mut self.segments[segment][at];
+        let at = self.bucket(entry.key, entry.mover);
+        let bucket = &mut self.buckets[at];
         let cost = |slot: &Slot<W>| {
             if matches(slot, entry.key, entry.mover) {
                 0
@@ -141,16 +126,6 @@ impl<W: Bits, K: Known> Table<W, K> {
             *slot = pack(entry);
         }
     }
-}
-
-/// The segment of a bucket, and its index there.
-#[inline]
-fn locate(bucket: usize) -> (usize, usize) {
-    if bucket < FIRST_BUCKETS {
-        return (0, bucket);
-    }
-    let high = bucket.ilog2();
-    ((high - FIRST_BUCKETS.ilog2()) as usize + 1, bucket ^ (1 << high))
 }
 
 /// The hash of a position. The bytes are swapped because buckets are chosen by
@@ -177,14 +152,14 @@ fn matches<W: Bits>(slot: &Slot<W>, key: [W; 2], mover: usize) -> bool {
     slot[0] == key[0] && slot[1] == key[1] && usize::from(meta(slot)[0]) == mover + 1
 }
 
-fn pack<W: Bits, K: Known>(entry: &Entry<W, K>) -> Slot<W> {
+fn pack<W: Bits, K: Known>(entry: &KnownEntry<W, K>) -> Slot<W> {
     let [a, b, c, d, e, f, g] = entry.known.pack();
     let meta = u64::from_le_bytes([entry.mover as u8 + 1, a, b, c, d, e, f, g]);
     [entry.key[0], entry.key[1], entry.zone, W::from_set(SquareSet(meta.into()))]
 }
 
-fn unpack<W: Bits, K: Known>(slot: &Slot<W>) -> Entry<W, K> {
-    Entry { key: [slot[0], slot[1]], mover: mover(slot), zone: slot[2], known: known(slot) }
+fn unpack<W: Bits, K: Known>(slot: &Slot<W>) -> KnownEntry<W, K> {
+    KnownEntry { key: [slot[0], slot[1]], mover: mover(slot), zone: slot[2], known: known(slot) }
 }
 
 #[cfg(test)]
@@ -201,7 +176,7 @@ mod tests {
     }
 
     fn fill(buckets: usize) {
-        let mut table = Table::<u64, KnownAnswer>::new(buckets * size_of::<Bucket<u64>>());
+        let mut table = KnownTable::<u64, KnownAnswer>::new(buckets * size_of::<Bucket<u64>>());
         assert_eq!(table.max_buckets, buckets);
         for i in 0..40_000u64 {
             let known = KnownAnswer {
@@ -211,25 +186,28 @@ mod tests {
                 tried: [1, 200],
                 log_nodes: (i % 64) as u8,
             };
-            let entry =
-                Entry { zone: i * 7, known, ..Entry::fresh([i, i << 20], (i % 2) as usize) };
+            let entry = KnownEntry {
+                zone: i * 7,
+                known,
+                ..KnownEntry::fresh([i, i << 20], (i % 2) as usize)
+            };
             table.store(&entry);
             assert_eq!(table.probe(entry.key, entry.mover), Some(entry));
             assert_eq!(table.probe(entry.key, 1 - entry.mover), None);
         }
-        assert_eq!((table.buckets, table.fullness()), (buckets, 1000));
+        assert_eq!((table.buckets.len(), table.fullness()), (buckets, 1000));
     }
 
     #[test]
     fn a_growing_table_keeps_its_entries() {
         let bytes = 1 << 22;
-        let mut table = Table::<u64, KnownDistance>::new(bytes);
-        let small = table.buckets;
-        let entry = |i: u64| Entry { zone: i, ..Entry::fresh([i, i << 32], (i % 2) as usize) };
+        let mut table = KnownTable::<u64, KnownDistance>::new(bytes);
+        let small = table.buckets.len();
+        let entry =
+            |i: u64| KnownEntry { zone: i, ..KnownEntry::fresh([i, i << 32], (i % 2) as usize) };
         let entries = (bytes / size_of::<Slot<u64>>() / 8) as u64;
         (0..entries).for_each(|i| table.store(&entry(i)));
-        let taken: usize = table.segments.iter().map(|segment| size_of_val(&**segment)).sum();
-        assert!(table.buckets > small && taken <= bytes);
+        assert!(table.buckets.len() > small && size_of_val(&*table.buckets) <= bytes);
         let kept = |&i: &u64| {
             let entry = entry(i);
             table.probe(entry.key, entry.mover) == Some(entry)

@@ -8,15 +8,14 @@
 use super::node::Static;
 use super::query::{Answer, Query};
 use crate::search::proof::bits::Bits;
-use crate::search::proof::flat::board::frame::{ATTACKER, DEFENDER, Frame, map_set, unmap_set};
-use crate::search::proof::flat::board::order::{FORCING, Weights};
-use crate::search::proof::flat::board::zone::guard;
-use crate::search::proof::flat::memory::known::KnownDistance;
-use crate::search::proof::flat::memory::table::{Entry, Table};
+use crate::search::proof::flat::board::{
+    ATTACKER, DEFENDER, FORCING, Frame, Weights, guard, map_set, unmap_set,
+};
+use crate::search::proof::flat::memory::{KnownDistance, KnownEntry, KnownTable};
 
 /// The search for distances, with its own table.
 pub(crate) struct Distances<'a, W> {
-    table: &'a mut Table<W, KnownDistance>,
+    table: &'a mut KnownTable<W, KnownDistance>,
     /// The move that settled the node visited last; after a search, the root.
     root_move: Option<u8>,
     /// The stones at the root, where the table is not probed: its entries have
@@ -50,7 +49,7 @@ enum Within<W> {
 }
 
 impl<'a, W: Bits> Distances<'a, W> {
-    pub(crate) fn new(table: &'a mut Table<W, KnownDistance>) -> Self {
+    pub(crate) fn new(table: &'a mut KnownTable<W, KnownDistance>) -> Self {
         Self { table, root_move: None, root: [W::EMPTY; 2] }
     }
 
@@ -153,7 +152,8 @@ impl<'a, W: Bits> Distances<'a, W> {
             return Within::No;
         }
         let (key, symmetry) = frame.canonical(query.layout);
-        let mut entry = self.table.probe(key, mover).unwrap_or_else(|| Entry::fresh(key, mover));
+        let mut entry =
+            self.table.probe(key, mover).unwrap_or_else(|| KnownEntry::fresh(key, mover));
         let KnownDistance { enough, too_few, extra_stones } = entry.known;
         let root = frame.stones == self.root;
         if !root && u32::from(too_few) >= stones_left {

@@ -9,8 +9,7 @@
 use super::node::Choice;
 use super::query::{Aim, Answer, Query};
 use crate::search::proof::bits::Bits;
-use crate::search::proof::flat::board::frame::{ATTACKER, DEFENDER, Frame};
-use crate::search::proof::flat::board::order::{FORCING, Weights};
+use crate::search::proof::flat::board::{ATTACKER, DEFENDER, FORCING, Frame, Weights};
 
 const AIM: Aim = Aim::Force;
 

@@ -5,3 +5,7 @@ mod force;
 mod node;
 pub(crate) mod query;
 pub(crate) mod refute;
+
+pub(crate) use distance::{Distance, Distances};
+pub(crate) use query::{Aim, Answer, Query};
+pub(crate) use refute::COMPLETE;

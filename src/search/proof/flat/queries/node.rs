@@ -2,11 +2,10 @@
 
 use super::query::{Aim, Answer, Query};
 use crate::search::proof::bits::Bits;
-use crate::search::proof::flat::board::frame::{ATTACKER, DEFENDER, Frame, map_set, unmap_set};
-use crate::search::proof::flat::board::order::Weights;
-use crate::search::proof::flat::board::zone::guard;
-use crate::search::proof::flat::memory::known::StoredAnswer;
-use crate::search::proof::flat::memory::table::Entry;
+use crate::search::proof::flat::board::{
+    ATTACKER, DEFENDER, Frame, Weights, guard, map_set, unmap_set,
+};
+use crate::search::proof::flat::memory::{KnownEntry, StoredAnswer};
 
 /// The result of the static rules.
 pub(crate) enum Static<W> {
@@ -137,7 +136,9 @@ impl<W: Bits> Query<'_, W> {
         let (key, symmetry) = frame.canonical(self.layout);
         let is_root = (frame.stones, mover) == self.root;
         let mut probe = Probed { answer: None, hint: None, key, symmetry, is_root };
-        let Some(Entry { known, zone, .. }) = self.table.probe(key, mover) else { return probe };
+        let Some(KnownEntry { known, zone, .. }) = self.table.probe(key, mover) else {
+            return probe;
+        };
         let map = &self.layout.symmetries()[symmetry];
         probe.hint = known.hint.and_then(|square| map.iter().position(|&to| to == square));
         probe.answer = match known.answer {
@@ -213,7 +214,7 @@ impl<W: Bits> Query<'_, W> {
             return answer;
         }
         let entry = self.table.probe(probe.key, visit.mover);
-        let mut entry = entry.unwrap_or_else(|| Entry::fresh(probe.key, visit.mover));
+        let mut entry = entry.unwrap_or_else(|| KnownEntry::fresh(probe.key, visit.mover));
         let known = &mut entry.known;
         let map = &self.layout.symmetries()[probe.symmetry];
         match answer {

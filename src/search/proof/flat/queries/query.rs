@@ -1,13 +1,11 @@
 //! The boolean query: its answers, its two aims, and the state of its search.
 
-use crate::search::budget::meter::Meter;
+use crate::search::budget::Meter;
 use crate::search::proof::bits::Bits;
-use crate::search::proof::flat::board::frame::{ATTACKER, DEFENDER, Frame, Stack};
-use crate::search::proof::flat::board::layout::Layout;
-use crate::search::proof::flat::board::pairing::Pairing;
-use crate::search::proof::flat::memory::known::{KnownAnswer, KnownDistance};
-use crate::search::proof::flat::memory::table::Table;
-use crate::search::proof::flat::memory::{Effort, Memory, PROGRESS_INTERVAL, Progress};
+use crate::search::proof::flat::board::{ATTACKER, DEFENDER, Frame, Layout, Pairing, Stack};
+use crate::search::proof::flat::memory::{
+    Effort, KnownAnswer, KnownDistance, KnownTable, Memory, PROGRESS_INTERVAL, Progress,
+};
 
 /// The answer to "can the attacker force a line before the defender has one?",
 /// with the zone of its proof.
@@ -34,7 +32,7 @@ pub(crate) enum Aim {
 /// of the path.
 pub(crate) struct Query<'a, W: Bits> {
     pub(crate) layout: &'a Layout<W>,
-    pub(crate) table: &'a mut Table<W, KnownAnswer>,
+    pub(crate) table: &'a mut KnownTable<W, KnownAnswer>,
     pub(crate) stack: &'a mut Stack<W>,
     pub(crate) pairing: &'a mut Pairing<W>,
     meter: Meter<'a>,
@@ -65,7 +63,7 @@ impl<'a, W: Bits> Query<'a, W> {
         memory: &'a mut Memory<W>,
         meter: Meter<'a>,
         progress: Progress<'a>,
-    ) -> (Self, &'a mut Table<W, KnownDistance>) {
+    ) -> (Self, &'a mut KnownTable<W, KnownDistance>) {
         let Memory { layout, table, distances, stack, pairing } = memory;
         let query = Self {
             layout,

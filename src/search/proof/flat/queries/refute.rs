@@ -4,10 +4,9 @@
 use super::node::{Choice, Probed, Visit};
 use super::query::{Aim, Answer, Query};
 use crate::search::proof::bits::Bits;
-use crate::search::proof::flat::board::frame::{ATTACKER, DEFENDER, Frame};
-use crate::search::proof::flat::board::layout::Line;
-use crate::search::proof::flat::board::order::{SPOILING, TESTING, Weights};
-use crate::search::proof::flat::board::pairing::Conflict;
+use crate::search::proof::flat::board::{
+    ATTACKER, Conflict, DEFENDER, Frame, OpenLine, SPOILING, TESTING, Weights,
+};
 
 const AIM: Aim = Aim::Refute;
 
@@ -139,7 +138,7 @@ fn hopeless(deficit: u32, free_moves: u32) -> bool {
 /// also if the attacker moves first (`tempo` 1). The zone consists of all
 /// lines, so this test is the last resort: used before the moves are tried, it
 /// takes 5,5,4 from 22,300 nodes to 48,000.
-fn outweighed<W: Bits>(lines: &[Line<W>], tempo: u32) -> Option<W> {
+fn outweighed<W: Bits>(lines: &[OpenLine<W>], tempo: u32) -> Option<W> {
     let weight: u64 = lines.iter().map(|line| 1 << (32 - line.squares.len())).sum();
     let zone = || lines.iter().fold(W::EMPTY, |set, line| set | line.squares);
     (weight < 1 << (32 - tempo)).then(zone)

@@ -3,14 +3,10 @@
 use crate::game::lines::Position;
 use crate::game::{Game, Lines, Square, SquareSet};
 use crate::search::proof::bits::Bits;
-use crate::search::proof::flat::board::layout::stones;
+use crate::search::proof::flat::board::stones;
 use crate::search::proof::flat::memory::Effort;
-use crate::search::proof::flat::solution::solve::{Prover, Solution, Value};
-use crate::search::task::heuristics::Heuristics;
-use crate::search::task::report::{Line, Report};
-use crate::search::task::score::Score;
-use crate::search::task::searcher::{SIMULATIONS_PER_PLY, Task};
-use crate::search::task::settings::Settings;
+use crate::search::proof::flat::solution::{Prover, Solution, Value};
+use crate::search::task::{Heuristics, Line, Report, SIMULATIONS_PER_PLY, Score, Settings, Task};
 
 /// The parts of a task that the prover needs.
 #[derive(Clone, Copy)]

@@ -4,11 +4,9 @@
 use super::builder::ReportBuilder;
 use crate::game::Square;
 use crate::search::proof::bits::Bits;
-use crate::search::proof::flat::board::frame::{ATTACKER, DEFENDER};
-use crate::search::proof::flat::board::layout::after;
-use crate::search::proof::flat::solution::solve::{Prover, Value};
-use crate::search::task::report::Line;
-use crate::search::task::score::Score;
+use crate::search::proof::flat::board::{ATTACKER, DEFENDER, after};
+use crate::search::proof::flat::solution::{Prover, Value};
+use crate::search::task::{Line, Score};
 
 /// Whether a draw proven with `nodes` nodes is reported without its line:
 /// setting up the positions would take longer than the proof did.

@@ -3,3 +3,6 @@
 pub(crate) mod builder;
 pub(crate) mod line;
 mod moves;
+
+pub(crate) use builder::{ReportBuilder, Request, line};
+pub(crate) use line::is_reported_without_line;

@@ -4,11 +4,9 @@
 use super::builder::{ReportBuilder, line, rank};
 use crate::game::{Game, Side, Square, Symmetry};
 use crate::search::proof::bits::Bits;
-use crate::search::proof::flat::board::layout::after;
-use crate::search::proof::flat::solution::solve::{EXACT_NODES, Solution, Value};
-use crate::search::task::heuristics::Heuristics;
-use crate::search::task::report::Line;
-use crate::search::task::score::Score;
+use crate::search::proof::flat::board::after;
+use crate::search::proof::flat::solution::{EXACT_NODES, Solution, Value};
+use crate::search::task::{Heuristics, Line, Score};
 
 /// The nodes for each move in the first round.
 const FIRST_SLICE: u64 = 1000;
@@ -188,9 +186,9 @@ mod tests {
     use std::time::Instant;
 
     use crate::game::{Game, GameSpec, Lines, Square};
-    use crate::search::budget::stop::Canceller;
+    use crate::search::budget::Canceller;
     use crate::search::proof::flat::prover::prover;
-    use crate::search::task::score::Score;
+    use crate::search::task::Score;
     use crate::search::{Budget, Line, Report, Settings, Task};
 
     /// The report of the prover on a position, with `multi_pv` lines.

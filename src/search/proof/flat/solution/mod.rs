@@ -2,3 +2,6 @@
 
 pub(crate) mod solve;
 pub(crate) mod threats;
+
+pub(crate) use solve::{ALWAYS_EXACT, EXACT_NODES, Prover, Solution, Value};
+pub(crate) use threats::ForcedWin;

@@ -1,14 +1,11 @@
 //! The value of a position: the queries of both sides, searched in turn with
 //! slices of nodes that grow.
 
-use crate::search::budget::meter::Meter;
+use crate::search::budget::Meter;
 use crate::search::proof::bits::Bits;
-use crate::search::proof::flat::board::frame::{ATTACKER, DEFENDER};
-use crate::search::proof::flat::board::order::{SPOILING, Weights};
+use crate::search::proof::flat::board::{ATTACKER, DEFENDER, SPOILING, Weights};
 use crate::search::proof::flat::memory::{Effort, Memory, Progress};
-use crate::search::proof::flat::queries::distance::{Distance, Distances};
-use crate::search::proof::flat::queries::query::{Aim, Answer, Query};
-use crate::search::proof::flat::queries::refute::COMPLETE;
+use crate::search::proof::flat::queries::{Aim, Answer, COMPLETE, Distance, Distances, Query};
 
 /// The game-theoretical value for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,9 +2,8 @@
 
 use super::solve::Prover;
 use crate::search::proof::bits::Bits;
-use crate::search::proof::flat::board::frame::{ATTACKER, Frame};
-use crate::search::proof::flat::board::order::{FORCING, Weights};
-use crate::search::proof::flat::queries::query::{Aim, Answer};
+use crate::search::proof::flat::board::{ATTACKER, FORCING, Frame, Weights};
+use crate::search::proof::flat::queries::{Aim, Answer};
 
 /// A forced win.
 #[derive(Clone, Debug, PartialEq, Eq)]

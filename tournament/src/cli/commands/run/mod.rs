@@ -22,7 +22,7 @@ use crate::cli::options::formats::Formats;
 use crate::cli::options::keys::Keys;
 use crate::cli::play::display::Choice;
 use crate::cli::play::{OutputOptions, closing, play};
-use noughts_tournament::run::tournament::RunOptions;
+use noughts_tournament::run::tournament::summary::RunOptions;
 
 /// Arguments of the command `run`. Options override the file; engines given on
 /// the command line come after those of the file.

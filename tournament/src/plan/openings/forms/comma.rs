@@ -2,7 +2,7 @@
 //! do: offsets from the centre of the board, and squares whose rows count from
 //! the top.
 
-use super::{Line, Misread, Word};
+use crate::plan::openings::forms::word::{Line, Misread, Word};
 
 /// Returns whether a line has offsets: only numbers and commas.
 pub(super) fn is_offset(line: &str) -> bool {

@@ -5,8 +5,8 @@
 use noughts::game::GameState;
 use noughts::pgn::{is_tag, unnumbered};
 
-use super::{Line, Misread, Word};
 use crate::model::opening::{OpeningError, is_drops, set_start};
+use crate::plan::openings::forms::word::{Line, Misread, Word};
 
 /// Returns a line up to its comment after `#` or `;`.
 pub(super) fn without_comment(line: &str) -> &str {

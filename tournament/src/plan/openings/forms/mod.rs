@@ -4,8 +4,9 @@
 mod comma;
 mod line;
 mod pgn;
+pub mod word;
 
-use std::borrow::Cow;
+use crate::plan::openings::forms::word::{Line, Misread};
 
 use noughts::game::lines::Shape;
 use noughts::game::{GameSpec, GameState, new_game};
@@ -40,21 +41,6 @@ impl Form {
         ("offset", Form::Offset),
         ("pos", Form::Pos),
     ];
-}
-
-/// Why a line is not an opening.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Misread {
-    /// The column, from 1, in characters; 0 if the line as a whole is wrong.
-    pub column: usize,
-    /// The reason, with a way out if there is one.
-    pub reason: String,
-}
-
-impl Misread {
-    fn new(column: usize, reason: impl ToString) -> Misread {
-        Misread { column, reason: reason.to_string() }
-    }
 }
 
 /// What a line of moves may be, for the message about one that is not.
@@ -201,21 +187,6 @@ impl FormReader {
         let reason = "this form needs a game of lines on a flat board, such as tictactoe:15x15:5";
         self.flat().ok_or_else(|| Misread::new(0, reason))
     }
-}
-
-/// An opening as it is written, with the places of its parts.
-#[derive(Debug, Default)]
-struct Line<'t> {
-    /// The column and the text of the position.
-    start: Option<(usize, String)>,
-    moves: Vec<Word<'t>>,
-}
-
-/// A word, and its column from 1, in characters.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Word<'t> {
-    text: Cow<'t, str>,
-    column: usize,
 }
 
 #[cfg(test)]

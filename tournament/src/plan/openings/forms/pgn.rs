@@ -4,7 +4,7 @@ use noughts::game::GameSpec;
 use noughts::pgn;
 use noughts::pgn::{PgnGame, is_tag};
 
-use super::{Line, Misread, Word};
+use crate::plan::openings::forms::word::{Line, Misread, Word};
 
 /// Returns whether the first line that is not a comment is a tag.
 pub(super) fn is_pgn<'t>(lines: impl IntoIterator<Item = &'t str>) -> bool {

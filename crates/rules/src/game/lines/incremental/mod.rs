@@ -73,8 +73,8 @@ mod tests {
     #[test]
     fn win_tests_agree_with_the_lines() {
         let mut random = Random::new(1);
-        for columns in 1..=Shape::LONGEST_NARROW_SIDE {
-            for rows in 1..=Shape::LONGEST_NARROW_SIDE {
+        for columns in 1..=Shape::MAX_NARROW_SIDE {
+            for rows in 1..=Shape::MAX_NARROW_SIDE {
                 for length in 1..=columns.max(rows) {
                     let shape = Shape::flat(columns, rows, length).expect("within the bounds");
                     let geometry = Geometry::new(shape);

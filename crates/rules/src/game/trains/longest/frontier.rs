@@ -30,7 +30,7 @@
 use super::bits::lowest;
 
 /// The greatest number of profiles of a frontier.
-const MOST: usize = 323 + 8 * 127 + 28 * 51;
+const MAX_STATES: usize = 323 + 8 * 127 + 28 * 51;
 
 // The values of a place in a profile; 0 is a place that is not crossed.
 const OPENS: u16 = 1;
@@ -179,8 +179,8 @@ fn sweep(
     // The length plus one for each profile of the next frontier; 0 for profiles
     // not reached.
     let mut lengths = [0u8; 1 << 16];
-    let mut profiles = [0; MOST];
-    let mut states = [State::default(); MOST];
+    let mut profiles = [0; MAX_STATES];
+    let mut states = [State::default(); MAX_STATES];
     let mut count = 1;
     let (mut rest, mut row) = (stones, row_of(stones));
     while rest != 0 && count != 0 {
@@ -373,7 +373,7 @@ mod tests {
             }
             hardest = hardest.max(worst);
         }
-        assert!(hardest <= 49 * MOST, "{hardest} states");
-        assert!(hardest > 49 * MOST / 4, "{hardest} states: no hard board found");
+        assert!(hardest <= 49 * MAX_STATES, "{hardest} states");
+        assert!(hardest > 49 * MAX_STATES / 4, "{hardest} states: no hard board found");
     }
 }

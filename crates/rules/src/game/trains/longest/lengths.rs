@@ -57,7 +57,7 @@ impl Lengths {
         while cores != 0 && best < enough {
             let core = flood(lowest(cores), cores);
             cores ^= core;
-            let length = if core.count_ones() <= shapes::LARGEST {
+            let length = if core.count_ones() <= shapes::MAX_SIZE {
                 through_shape(&mut self.shapes, core, &peeled.tails)
             } else if self.repeating {
                 let whole = flood(core, mask);
@@ -83,7 +83,7 @@ impl Lengths {
 }
 
 /// The length of the longest train through a core of at most
-/// [`shapes::LARGEST`] squares.
+/// [`shapes::MAX_SIZE`] squares.
 #[inline(always)]
 fn through_shape(shapes: &mut Shapes, core: u64, tails: &Tails) -> u32 {
     let shape = shapes.get(core);

@@ -18,8 +18,6 @@ mod lengths;
 mod memo;
 mod peel;
 mod shapes;
-#[cfg(test)]
-mod tests;
 
 pub use lengths::Lengths;
 pub use memo::NumberMemo;
@@ -47,3 +45,6 @@ pub fn longest_train_squares(stones: u64) -> Vec<Square> {
     let squares = frontier::squares(stones).into_iter();
     squares.map(|square| Square::new(square.trailing_zeros() as usize)).collect()
 }
+
+#[cfg(test)]
+mod tests;

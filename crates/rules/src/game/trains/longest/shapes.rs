@@ -9,8 +9,8 @@ use crate::hashing::{Memo, mix};
 
 /// The maximum number of squares of a core in the memo; larger cores recur too
 /// seldom.
-pub(crate) const LARGEST: u32 = 11;
-const SQUARES: usize = LARGEST as usize;
+pub(crate) const MAX_SIZE: u32 = 11;
+const SQUARES: usize = MAX_SIZE as usize;
 /// The memo has `2^BITS` entries of 144 bytes, 576 KiB: they fit into a level-2
 /// cache.
 const BITS: u32 = 12;
@@ -41,7 +41,7 @@ impl Default for Shapes {
 }
 
 impl Shapes {
-    /// Returns the shape of `core`, which has at most [`LARGEST`] squares.
+    /// Returns the shape of `core`, which has at most [`MAX_SIZE`] squares.
     #[inline(always)]
     pub(super) fn get(&mut self, core: u64) -> &Shape {
         let core = to_corner(core);

@@ -3,9 +3,9 @@
 
 use nom::Finish;
 
-use super::command::{Command, Query, Start};
 use super::go::go;
-use super::words::{Parsed, SyntaxError, failure, small, word, words_until};
+use super::{Command, Query, Start};
+use crate::protocol::words::{Parsed, SyntaxError, failure, small, word, words_until};
 
 /// A row of the table of commands.
 #[derive(Debug)]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::words::{word, words_until};
+use crate::protocol::words::{word, words_until};
 
 /// One `info` line; missing fields are `None` or empty.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]

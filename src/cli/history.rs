@@ -5,7 +5,7 @@ use noughts::game::{GameSpec, GameState, MoveError, Square, new_game};
 
 /// A game state with undo and redo.
 #[derive(Debug)]
-pub(super) struct History {
+pub(crate) struct History {
     state: Box<dyn GameState>,
     /// The start position as text; `None` for that of the game.
     start: Option<String>,
@@ -20,30 +20,35 @@ impl History {
     /// # Errors
     ///
     /// When the text is not a position of the game.
-    pub(super) fn new(spec: &GameSpec, start: Option<&str>) -> Result<History, PositionError> {
-        let mut state = new_game(spec);
-        state.set_start(start)?;
-        Ok(History { state, start: start.map(str::to_string), undone: Vec::new() })
+    pub(crate) fn new(spec: &GameSpec, start: Option<&str>) -> Result<History, PositionError> {
+        let mut history = History::start_of(spec);
+        history.state.set_start(start)?;
+        Ok(History { start: start.map(str::to_string), ..history })
+    }
+
+    /// Begins a game at its start.
+    pub(crate) fn start_of(spec: &GameSpec) -> History {
+        History { state: new_game(spec), start: None, undone: Vec::new() }
     }
 
     /// The current state of the game.
-    pub(super) fn state(&self) -> &dyn GameState {
+    pub(crate) fn state(&self) -> &dyn GameState {
         &*self.state
     }
 
     /// The start position as text; `None` for that of the game.
-    pub(super) fn start(&self) -> Option<&str> {
+    pub(crate) fn start(&self) -> Option<&str> {
         self.start.as_deref()
     }
 
     /// The names of the moves played.
-    pub(super) fn names(&self) -> Vec<String> {
+    pub(crate) fn names(&self) -> Vec<String> {
         let board = self.state.board();
         self.state.moves().iter().map(|&square| board.name(square)).collect()
     }
 
     /// The square of the last ply.
-    pub(super) fn last(&self) -> Option<Square> {
+    pub(crate) fn last(&self) -> Option<Square> {
         self.state.moves().last().copied()
     }
 
@@ -53,7 +58,7 @@ impl History {
     /// # Errors
     ///
     /// When the move is not legal.
-    pub(super) fn play(&mut self, name: &str) -> Result<(), MoveError> {
+    pub(crate) fn play(&mut self, name: &str) -> Result<(), MoveError> {
         let square = self.state.play(name)?;
         let name = self.state.board().name(square);
         if self.undone.last() == Some(&name) {
@@ -65,7 +70,7 @@ impl History {
     }
 
     /// Takes back the last ply; returns whether there was one.
-    pub(super) fn undo(&mut self) -> bool {
+    pub(crate) fn undo(&mut self) -> bool {
         let mut names = self.names();
         let Some(last) = names.pop() else { return false };
         self.state = self.at(names.len());
@@ -74,14 +79,14 @@ impl History {
     }
 
     /// Replays the ply that was taken back last; returns whether there was one.
-    pub(super) fn redo(&mut self) -> bool {
+    pub(crate) fn redo(&mut self) -> bool {
         let Some(name) = self.undone.pop() else { return false };
         // It was legal in this position.
         self.state.play(&name).is_ok()
     }
 
     /// Returns the game after its first `plies` moves.
-    pub(super) fn at(&self, plies: usize) -> Box<dyn GameState> {
+    pub(crate) fn at(&self, plies: usize) -> Box<dyn GameState> {
         let mut state = self.state.boxed_clone();
         // Neither fails: both succeeded when this game was played.
         let _ = state.set_start(self.start.as_deref());

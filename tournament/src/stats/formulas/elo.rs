@@ -1,7 +1,7 @@
 //! Elo differences from results, with their 95 % errors.
 
 use super::sample::{Sample, Z};
-use super::{Games, Pairs};
+use crate::stats::formulas::score::{Games, Pairs};
 
 /// A difference in strength, in Elo.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,7 +1,7 @@
 //! The moments of a series of results, with corrections for one-sided series.
 
 /// The 97.5 % quantile of the normal distribution.
-pub(super) const Z: f64 = 1.959_963_984_540_054;
+pub(crate) const Z: f64 = 1.959_963_984_540_054;
 
 /// The number of opposite results that cannot be excluded if all results have
 /// been alike: of an event that did not occur in n trials, only rates above 3/n
@@ -11,15 +11,15 @@ const UNSEEN: f64 = 3.0;
 
 /// The moments of results, each of which is a share of the points from 0 to 1.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sample {
+pub(crate) struct Sample {
     /// The number of results.
-    pub(super) total: f64,
+    pub(crate) total: f64,
     /// The mean of the results.
-    pub(super) mean: f64,
+    pub(crate) mean: f64,
     /// The variance of the results.
-    pub(super) variance: f64,
+    pub(crate) variance: f64,
     /// Half a point as a share of all points.
-    pub(super) half_point: f64,
+    pub(crate) half_point: f64,
     /// The probability that two random results are alike.
     alike: f64,
 }
@@ -27,7 +27,7 @@ pub(super) struct Sample {
 impl Sample {
     /// Creates a sample from the number of results of each share, in equal
     /// steps from 0 to 1; `None` without results.
-    pub(super) fn new<const N: usize>(frequencies: [f64; N]) -> Option<Sample> {
+    pub(crate) fn new<const N: usize>(frequencies: [f64; N]) -> Option<Sample> {
         let total: f64 = frequencies.iter().sum();
         if total <= 0.0 {
             return None;
@@ -55,19 +55,19 @@ impl Sample {
 
     /// Returns the standard deviation of the mean. It is never 0: a few results
     /// that are all alike prove little.
-    pub(super) fn deviation(&self) -> f64 {
+    pub(crate) fn deviation(&self) -> f64 {
         (self.variance / self.total).sqrt().max(self.unseen())
     }
 
     /// Returns the largest plausible variance of a result; it exceeds the
     /// observed variance if the results are nearly all alike.
-    pub(super) fn plausible_variance(&self) -> f64 {
+    pub(crate) fn plausible_variance(&self) -> f64 {
         self.variance.max(self.unseen().powi(2) * self.total)
     }
 
     /// Returns the variance or, if all results are alike, that of one result
     /// which differs by half a point.
-    pub(super) fn likely_variance(&self) -> f64 {
+    pub(crate) fn likely_variance(&self) -> f64 {
         self.variance.max(self.alike * self.half_point * (1.0 - self.half_point))
     }
 }

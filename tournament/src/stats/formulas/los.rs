@@ -6,7 +6,7 @@
 //! below 2 %. Hence it has a value only from [`MIN_RESULTS`] results on.
 
 use super::sample::Sample;
-use super::{Games, Pairs};
+use crate::stats::formulas::score::{Games, Pairs};
 
 /// The least number of results, which are pairings or else single games: from ten
 /// on the LOS of all results is within 5 percentage points of the exact probability

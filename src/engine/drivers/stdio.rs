@@ -66,13 +66,13 @@ mod system {
     }
 
     /// Whether standard input has unread data.
-    pub(in super::super) fn is_input_unread() -> bool {
+    pub(in crate::engine) fn is_input_unread() -> bool {
         let now = Timespec { tv_sec: 0, tv_nsec: 0 };
         matches!(poll(&mut [PollFd::from_borrowed_fd(stdin(), PollFlags::IN)], Some(&now)), Ok(1))
     }
 
     /// Whether nobody can read standard output any more.
-    pub(in super::super) fn is_output_closed() -> bool {
+    pub(in crate::engine) fn is_output_closed() -> bool {
         let now = Timespec { tv_sec: 0, tv_nsec: 0 };
         // Errors are reported whether they are asked for or not.
         let mut streams = [PollFd::from_borrowed_fd(stdout(), PollFlags::empty())];
@@ -96,12 +96,12 @@ mod system {
     }
 
     /// Unread data is unknown on this system: always false.
-    pub(in super::super) fn is_input_unread() -> bool {
+    pub(in crate::engine) fn is_input_unread() -> bool {
         false
     }
 
     /// A closed output is noticed only by writing to it.
-    pub(in super::super) fn is_output_closed() -> bool {
+    pub(in crate::engine) fn is_output_closed() -> bool {
         false
     }
 }

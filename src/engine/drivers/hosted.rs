@@ -5,10 +5,10 @@ use std::io;
 
 use crossbeam_channel::{Receiver, unbounded};
 
-use super::input::Line;
-use super::options::Options;
-use super::session::{Out, Session};
-use super::worker::{Event, Job, Sink};
+use crate::engine::input::Line;
+use crate::engine::options::Options;
+use crate::engine::session::{Out, Session};
+use crate::engine::worker::{Event, Job, Sink};
 use crate::search::YieldHook;
 
 /// An engine whose host runs its jobs, for systems without threads.

@@ -2,9 +2,8 @@
 
 use std::fmt::{self, Write};
 
-use super::Dialect;
-use super::words::{Parsed, number, signed, small, word, words_until};
 use crate::game::Side;
+use crate::protocol::words::{Dialect, Parsed, number, signed, small, word, words_until};
 
 /// The limits that the client set in `go`. Times are in milliseconds.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]

@@ -4,7 +4,7 @@
 use super::sample::Sample;
 use super::score::Encounter;
 
-pub(super) fn expected(difference: f64) -> f64 {
+pub(crate) fn expected(difference: f64) -> f64 {
     1.0 / (1.0 + (-difference).exp())
 }
 
@@ -17,7 +17,7 @@ fn per_game(difference: f64) -> f64 {
 /// Returns the strengths of maximum likelihood: those at which every player's
 /// expected points equal its points. Uses Newton's method. The likelihood is
 /// concave; a step that does not improve it is halved.
-pub(super) fn most_likely(players: usize, encounters: &[&Encounter]) -> Vec<f64> {
+pub(crate) fn most_likely(players: usize, encounters: &[&Encounter]) -> Vec<f64> {
     let mut strengths = vec![0.0; players];
     let mut best = likelihood(&strengths, encounters);
     for _ in 0..MAX_STEPS {
@@ -81,7 +81,7 @@ fn score_gradient(strengths: &[f64], encounters: &[&Encounter]) -> Vec<f64> {
 }
 
 /// Returns the Fisher information of the games about the strengths.
-pub(super) fn information(strengths: &[f64], encounters: &[&Encounter]) -> Vec<Vec<f64>> {
+pub(crate) fn information(strengths: &[f64], encounters: &[&Encounter]) -> Vec<Vec<f64>> {
     let edges = encounters.iter().map(|e| {
         let [a, b] = e.players;
         (e.players, e.games.total() as f64 * per_game(strengths[a] - strengths[b]))
@@ -93,7 +93,7 @@ pub(super) fn information(strengths: &[f64], encounters: &[&Encounter]) -> Vec<V
 /// players are alike, the observed variance is 0, which is too small. It is
 /// then replaced by the variance that unseen results could have, or by that of
 /// single games without draws if this is less.
-pub(super) fn points_covariance(strengths: &[f64], encounters: &[&Encounter]) -> Vec<Vec<f64>> {
+pub(crate) fn points_covariance(strengths: &[f64], encounters: &[&Encounter]) -> Vec<Vec<f64>> {
     let edges = encounters.iter().map(|e| {
         let [a, b] = e.players;
         let total = e.games.total() as f64;
@@ -131,7 +131,7 @@ fn laplacian(
 
 /// Inverts a symmetric matrix with a dominant diagonal by Gauss-Jordan
 /// elimination. No pivot vanishes, so that no pivoting is needed.
-pub(super) fn inverse(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
+pub(crate) fn inverse(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let size = matrix.len();
     for pivot in 0..size {
         let mut row = std::mem::take(&mut matrix[pivot]);
@@ -147,7 +147,7 @@ pub(super) fn inverse(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     matrix
 }
 
-pub(super) fn product(a: &[Vec<f64>], b: &[Vec<f64>]) -> Vec<Vec<f64>> {
+pub(crate) fn product(a: &[Vec<f64>], b: &[Vec<f64>]) -> Vec<Vec<f64>> {
     let entry = |row: &[f64], column: usize| -> f64 {
         row.iter().zip(b).map(|(value, other)| value * other[column]).sum()
     };

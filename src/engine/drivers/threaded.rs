@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use crossbeam_channel::{never, select, tick, unbounded};
 
-use super::input::Inbox;
-use super::options::Options;
-use super::session::{Out, Session};
-use super::worker::{Sink, Worker};
+use crate::engine::input::Inbox;
+use crate::engine::options::Options;
+use crate::engine::session::{Out, Session};
+use crate::engine::worker::{Sink, Worker};
 
 /// The time between two looks at an output to which a search writes nothing.
 const OUTPUT_CHECK: Duration = Duration::from_millis(100);

@@ -1,11 +1,14 @@
 //! The replies of an engine, as values.
 
+mod info;
+mod option;
+
 use std::fmt;
 
 use super::words::word;
-use super::{Info, OptionDeclaration};
-use crate::game::Outcome;
-use crate::game::Side;
+use crate::game::{Outcome, Side};
+pub use info::{Bound, Info, Score, ScoreValue};
+pub use option::{OptionDeclaration, OptionKind};
 
 /// The move of `bestmove` if there is none. [`Reply::parse`] also gives it for
 /// `(none)` and its like.
@@ -178,7 +181,6 @@ impl fmt::Display for Reply {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::{Bound, OptionKind, Score, ScoreValue};
 
     #[test]
     fn info_lines_of_other_engines_parse() {

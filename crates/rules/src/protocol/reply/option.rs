@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::words::{word, words_until};
+use crate::protocol::words::{word, words_until};
 
 /// The declaration of an option.
 #[derive(Clone, Debug, PartialEq, Eq)]

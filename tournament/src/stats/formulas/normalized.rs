@@ -7,7 +7,7 @@
 
 use super::elo::Elo;
 use super::sample::{Sample, Z};
-use super::{Games, Pairs};
+use crate::stats::formulas::score::{Games, Pairs};
 
 /// The normalized Elo of one standard deviation of a game. For two nearly equal
 /// players who never draw, Elo and normalized Elo are the same.

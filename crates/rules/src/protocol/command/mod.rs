@@ -1,9 +1,13 @@
 //! The commands to an engine, as values.
 
+mod go;
+mod table;
+
 use std::fmt::Write;
 
-use super::go::Go;
 use super::words::Dialect;
+pub use go::Go;
+pub use table::{COMMANDS, CommandRow, DuringSearch};
 
 /// One line from a client.
 ///

@@ -1,7 +1,7 @@
 //! Recognizes positions and moves of chess by their form. A chess GUI sends
 //! them when its user has not chosen another game.
 
-use super::command::Start;
+use crate::protocol::command::Start;
 
 /// Returns the board or the first move of a `position` command if it has the
 /// form of chess.
