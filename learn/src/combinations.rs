@@ -20,7 +20,7 @@ use crate::output::print_line;
 
 /// The options of `combinations`.
 #[derive(clap::Args)]
-pub(crate) struct Options {
+pub(crate) struct CombinationsOptions {
     /// Journals of games with lines of 4 to 6 squares, with scores
     #[arg(required = true)]
     journals: Vec<PathBuf>,
@@ -55,11 +55,11 @@ impl View for Numbers {
 type Sample = journal::Sample<[u16; 2]>;
 
 /// Learns, and prints a line of figures for each epoch.
-pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+pub(crate) fn run(options: &CombinationsOptions) -> anyhow::Result<()> {
     check_results(&[&options.out], &options.journals)?;
     let mut samples = journal::read::<Numbers>(&options.journals, SCORE)?;
     let mut random = Random::new(7);
-    let mut learner = Learner::default();
+    let mut learner = CombinationLearner::default();
     print_line(None, &format!("epoch 0: test loss {:.4}", learner.loss(&samples.test)))?;
     for epoch in 0..EPOCHS {
         random.shuffle(&mut samples.learned);
@@ -79,20 +79,24 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
 
 /// The weights of each combination for the side to move and for the other side,
 /// as log-odds.
-struct Learner {
+struct CombinationLearner {
     weights: Vec<[f32; 2]>,
     gradient: Vec<[f32; 2]>,
     adam: Adam,
 }
 
-impl Default for Learner {
-    fn default() -> Learner {
+impl Default for CombinationLearner {
+    fn default() -> CombinationLearner {
         let zeros = || vec![[0.0; 2]; COMBINATIONS];
-        Learner { weights: zeros(), gradient: zeros(), adam: Adam::new(2 * COMBINATIONS) }
+        CombinationLearner {
+            weights: zeros(),
+            gradient: zeros(),
+            adam: Adam::new(2 * COMBINATIONS),
+        }
     }
 }
 
-impl Learner {
+impl CombinationLearner {
     /// The value of a position.
     fn value(&self, sample: &Sample) -> f32 {
         let of = |&[own, other]: &[u16; 2]| {

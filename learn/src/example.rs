@@ -148,7 +148,7 @@ impl Example {
         let mut shares = vec![0.0; legal.len()];
         evaluation.shares(&legal, &mut shares);
         let loss = |(target, share): (&f32, &f32)| -f64::from(target * share.max(1e-9).ln());
-        Some((target.iter().zip(&shares).map(loss).sum(), most(&target) == most(&shares)))
+        Some((target.iter().zip(&shares).map(loss).sum(), argmax(&target) == argmax(&shares)))
     }
 
     /// The gradient of the loss at the outputs of a pass, and the losses. `mix`
@@ -169,7 +169,7 @@ impl Example {
                 }
             }
             losses.policies = 1.0;
-            losses.first = f64::from(u8::from(most(&shares) == most(&self.policy)));
+            losses.first = f64::from(u8::from(argmax(&shares) == argmax(&self.policy)));
         }
         // The outcome: cross-entropy of the result, and the squared error of
         // the value.
@@ -200,13 +200,13 @@ impl Example {
 }
 
 fn softmax<const N: usize>(logits: &[f32; N]) -> [f32; N] {
-    let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let powers = logits.map(|logit| (logit - most).exp());
+    let argmax = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let powers = logits.map(|logit| (logit - argmax).exp());
     let sum: f32 = powers.iter().sum();
     powers.map(|power| power / sum)
 }
 
-fn most(numbers: &[f32]) -> usize {
+fn argmax(numbers: &[f32]) -> usize {
     (0..numbers.len()).fold(0, |best, i| if numbers[i] > numbers[best] { i } else { best })
 }
 
@@ -295,7 +295,7 @@ mod tests {
             let scale = LOGIT_SCALE / (ONE * UNIT) as f32;
             let logits = evaluation.policy.map(|logit| logit as f32 * scale);
             let spread =
-                logits.iter().fold(0.0f32, |most, logit| most.max((logit - logits[0]).abs()));
+                logits.iter().fold(0.0f32, |argmax, logit| argmax.max((logit - logits[0]).abs()));
             for (logit, trained) in logits.iter().zip(pass.policy) {
                 assert!((logit - trained).abs() < 0.05 * spread, "{logit} {trained} of {spread}");
             }

@@ -33,17 +33,17 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     /// Play games and keep their positions
-    Play(play::Options),
+    Play(play::PlayOptions),
     /// Learn a network of TicTacTrains from positions
-    Train(train::Options),
+    Train(train::TrainOptions),
     /// Measure how well a network predicts games
-    Measure(measure::Options),
+    Measure(measure::MeasureOptions),
     /// Learn the network of five in a row from journals
-    Patterns(patterns::Options),
+    Patterns(patterns::PatternsOptions),
     /// Learn the values of combinations from journals
-    Combinations(combinations::Options),
+    Combinations(combinations::CombinationsOptions),
     /// Learn the weights of the playouts of TicTacTrains from journals
-    Playouts(playouts::Options),
+    Playouts(playouts::PlayoutsOptions),
 }
 
 fn main() -> ExitCode {

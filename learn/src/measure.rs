@@ -14,7 +14,7 @@ use crate::sample::{self, Sample};
 
 /// The options of `measure`.
 #[derive(clap::Args)]
-pub(crate) struct Options {
+pub(crate) struct MeasureOptions {
     /// Files of positions, as `play` writes them
     #[arg(required = true)]
     positions: Vec<PathBuf>,
@@ -48,7 +48,7 @@ struct Means {
 }
 
 /// Prints both tables.
-pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+pub(crate) fn run(options: &MeasureOptions) -> anyhow::Result<()> {
     let network = match &options.net {
         Some(path) => read_network(path)?.into(),
         None => Network::built_in(),

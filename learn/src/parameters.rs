@@ -16,7 +16,7 @@ const _: () = assert!(OUT == CHANNELS);
 /// longest train of either side.
 pub(crate) const EXTRAS: usize = 3;
 /// The largest weight of a convolution that its file can hold.
-const LARGEST: f32 = 127.0 / UNIT as f32;
+const MAX_WEIGHT: f32 = 127.0 / UNIT as f32;
 
 /// All parameters, or their gradient.
 #[derive(Clone)]
@@ -155,7 +155,7 @@ impl Parameters {
     /// Limits the weights to what a file can hold.
     pub(crate) fn clamp(&mut self) {
         for part in Part::all().into_iter().filter(|part| part.is_small()) {
-            self.part_mut(part).iter_mut().for_each(|w| *w = w.clamp(-LARGEST, LARGEST));
+            self.part_mut(part).iter_mut().for_each(|w| *w = w.clamp(-MAX_WEIGHT, MAX_WEIGHT));
         }
     }
 

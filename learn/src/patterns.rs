@@ -19,7 +19,7 @@ use crate::windows::{ALL, CLASS_ROWS, Model, Sample, Windows, read_weights};
 
 /// The options of `patterns`.
 #[derive(clap::Args)]
-pub(crate) struct Options {
+pub(crate) struct PatternsOptions {
     /// Journals of games of five in a row, with scores
     #[arg(required = true)]
     journals: Vec<PathBuf>,
@@ -55,7 +55,7 @@ pub(crate) struct Options {
 const BATCH: usize = 256;
 
 /// Learns, and prints a line of figures for each epoch.
-pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+pub(crate) fn run(options: &PatternsOptions) -> anyhow::Result<()> {
     check_results(&[&options.out], options.journals.iter().chain(&options.from))?;
     let Samples { learned, test } = journal::read::<Windows>(&options.journals, options.mix)?;
     if learned.len() < BATCH {
@@ -98,7 +98,7 @@ struct Learner {
 }
 
 impl Learner {
-    fn new(options: &Options) -> anyhow::Result<Learner> {
+    fn new(options: &PatternsOptions) -> anyhow::Result<Learner> {
         let model = match &options.from {
             None => Model::random(&mut Random::new(options.seed)),
             Some(path) => {

@@ -25,7 +25,7 @@ use crate::sample::{self, Sample};
 
 /// The options of `play`.
 #[derive(clap::Args)]
-pub(crate) struct Options {
+pub(crate) struct PlayOptions {
     /// The file to which the positions are appended
     #[arg(long)]
     out: PathBuf,
@@ -78,7 +78,7 @@ const DRAWN_PLIES: usize = 16;
 
 /// Plays the games. Each has random numbers of its own, and they are written in
 /// order, so that the file is the same with any number of threads.
-pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+pub(crate) fn run(options: &PlayOptions) -> anyhow::Result<()> {
     let kind = SearchKind::from_name(&options.search)
         .with_context(|| format!("there is no search \"{}\"", options.search))?;
     if !matches!(kind, SearchKind::Puct | SearchKind::Mcts | SearchKind::Uct) {
@@ -206,7 +206,7 @@ fn play(player: &Player<'_>, random: &mut Random) -> Vec<Sample> {
 
 /// The settings of all games.
 struct Player<'a> {
-    options: &'a Options,
+    options: &'a PlayOptions,
     kind: SearchKind,
     network: Option<Arc<Network>>,
 }

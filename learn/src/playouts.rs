@@ -20,7 +20,7 @@ use crate::output::print_line;
 
 /// The options of `playouts`.
 #[derive(clap::Args)]
-pub(crate) struct Options {
+pub(crate) struct PlayoutsOptions {
     /// Journals of games of TicTacTrains
     #[arg(required = true)]
     journals: Vec<PathBuf>,
@@ -53,7 +53,7 @@ const TO: usize = 42;
 
 /// A position of a game with the result: 1 if X won, 0 if O won, 0.5 for a
 /// draw.
-struct Sample {
+struct Position {
     stones: [u64; 2],
     last: usize,
     plies_of_x: u64,
@@ -62,7 +62,7 @@ struct Sample {
 }
 
 /// Learns, and prints a line of figures for each epoch.
-pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+pub(crate) fn run(options: &PlayoutsOptions) -> anyhow::Result<()> {
     check_results(&[&options.out], &options.journals)?;
     let mut random = Random::new(7);
     let mut samples = Vec::new();
@@ -75,7 +75,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     if samples.is_empty() {
         bail!("no positions to learn from");
     }
-    let mut learner = Learner::new(random);
+    let mut learner = PlayoutLearner::new(random);
     let batches = samples.len().div_ceil(BATCH);
     for epoch in 0..EPOCHS {
         for (i, batch) in samples.chunks(BATCH).enumerate() {
@@ -90,7 +90,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
 }
 
 /// Adds positions of the games of a journal.
-fn read(journal: &Path, random: &mut Random, samples: &mut Vec<Sample>) -> anyhow::Result<()> {
+fn read(journal: &Path, random: &mut Random, samples: &mut Vec<Position>) -> anyhow::Result<()> {
     let (spec, games) = games_of(journal)?;
     let GameSpec::Trains(rules) = spec else { bail!("not a game of TicTacTrains") };
     let game = Trains::new(rules);
@@ -102,7 +102,7 @@ fn read(journal: &Path, random: &mut Random, samples: &mut Vec<Sample>) -> anyho
             let square = game.board().parse(name).context("no square")?;
             game.play(&mut position, square);
             if ply >= first && (ply - first).is_multiple_of(EVERY) {
-                samples.push(Sample {
+                samples.push(Position {
                     stones: Side::BOTH.map(|side| position.stones(side)),
                     last: square.index(),
                     plies_of_x: game.plies_of_x(),
@@ -124,7 +124,7 @@ struct Choices {
     places: [u8; 8],
 }
 
-struct Learner {
+struct PlayoutLearner {
     log_weights: Vec<f64>,
     /// The moving averages of the gradient and of its square, as in Adam.
     first_moment: Vec<f64>,
@@ -138,11 +138,11 @@ struct Learner {
     random: Random,
 }
 
-impl Learner {
-    fn new(random: Random) -> Learner {
+impl PlayoutLearner {
+    fn new(random: Random) -> PlayoutLearner {
         let mut log_weights = vec![0.0; WEIGHTS];
         log_weights[512..].fill(-1.0);
-        Learner {
+        PlayoutLearner {
             log_weights,
             first_moment: vec![0.0; WEIGHTS],
             second_moment: vec![0.0; WEIGHTS],
@@ -154,7 +154,7 @@ impl Learner {
     }
 
     /// Makes one step of Adam.
-    fn learn(&mut self, batch: &[Sample], rate: f64) {
+    fn learn(&mut self, batch: &[Position], rate: f64) {
         let weights: Vec<f64> = self.log_weights.iter().map(|weight| weight.exp()).collect();
         let mut gradient = vec![0.0; WEIGHTS];
         for sample in batch {
@@ -177,7 +177,7 @@ impl Learner {
     }
 
     /// Adds the gradient of the cross-entropy of one result.
-    fn add_gradient(&mut self, sample: &Sample, weights: &[f64], gradient: &mut [f64]) {
+    fn add_gradient(&mut self, sample: &Position, weights: &[f64], gradient: &mut [f64]) {
         let mut trace = Vec::new();
         let fillings: Vec<(f64, usize)> = (0..FILLINGS)
             .map(|_| (fill(sample, weights, &mut self.random, &mut trace), trace.len()))
@@ -247,7 +247,7 @@ fn logistic(scale: [f64; 2], logit: f64) -> f64 {
 /// Plays one filling, appends its choices to `trace`, and returns its value for
 /// X.
 fn fill(
-    sample: &Sample,
+    sample: &Position,
     weights: &[f64],
     random: &mut Random,
     trace: &mut Vec<(Choices, usize)>,

@@ -23,7 +23,7 @@ use crate::sample::{self, Sample};
 
 /// The options of `train`.
 #[derive(clap::Args)]
-pub(crate) struct Options {
+pub(crate) struct TrainOptions {
     /// Files of positions, as `play` writes them
     #[arg(required = true)]
     positions: Vec<PathBuf>,
@@ -67,14 +67,14 @@ const VALIDATION: usize = 50;
 /// The number of successive positions of a run.
 const RUN: usize = 500;
 /// The largest number of positions for validation.
-const MOST_VALIDATED: usize = 20_000;
+const MAX_VALIDATED: usize = 20_000;
 /// Lines of figures in an epoch.
 const LINES: usize = 4;
 /// The decay rate of the moving average of the parameters.
 const AVERAGE_DECAY: f32 = 0.999;
 
 /// Learns, and prints [`LINES`] lines of figures in each epoch.
-pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+pub(crate) fn run(options: &TrainOptions) -> anyhow::Result<()> {
     let inputs = options.positions.iter().chain(&options.from);
     check_results(&[&options.out, &options.parameters], inputs)?;
     let (mut learned, mut validated) = (Vec::new(), Vec::new());
@@ -91,7 +91,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
             }
         }
     }
-    let step = validated.len().div_ceil(MOST_VALIDATED).max(1);
+    let step = validated.len().div_ceil(MAX_VALIDATED).max(1);
     let validated: Vec<Sample> = validated.into_iter().step_by(step).collect();
     let (many, few) = (learned.len(), validated.len());
     print_line(None, &format!("{many} positions to learn from, {few} to validate"))?;
@@ -197,7 +197,7 @@ struct Worker {
 }
 
 impl Learner {
-    fn new(parameters: Parameters, options: &Options) -> Learner {
+    fn new(parameters: Parameters, options: &TrainOptions) -> Learner {
         let worker = |_| Worker {
             pass: Pass::new(),
             lengths: Lengths::default(),
@@ -262,7 +262,7 @@ impl Learner {
     }
 
     /// Writes the averaged parameters.
-    fn write(&self, options: &Options) -> anyhow::Result<()> {
+    fn write(&self, options: &TrainOptions) -> anyhow::Result<()> {
         if !self.average.numbers.iter().all(|number| number.is_finite()) {
             bail!("the learning diverges: use a lower --rate");
         }

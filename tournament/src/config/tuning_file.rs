@@ -11,7 +11,7 @@ use crate::config::document::problem::{Problems, Spans};
 use crate::config::document::reader::{MachineChecks, Purpose};
 use crate::config::tables::tuning;
 use crate::model::config::Config;
-use crate::model::config::LARGEST_SEED;
+use crate::model::config::MAX_SEED;
 use crate::model::tuning::Tuning;
 
 /// A file of the command `tune`.
@@ -45,7 +45,7 @@ impl TuningFile {
         }
         let mut words = vec!["run".to_string()];
         words.extend_from_slice(&self.conditions);
-        let seed = self.config.seed.checked_add(1).filter(|&seed| seed <= LARGEST_SEED);
+        let seed = self.config.seed.checked_add(1).filter(|&seed| seed <= MAX_SEED);
         words.extend(["--seed".to_string(), seed.unwrap_or(0).to_string()]);
         for (name, values) in [("tuned", values), ("start", &start[..])] {
             words.extend(["--engine".to_string(), format!("name={name}")]);

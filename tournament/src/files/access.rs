@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 /// The largest size of a file in bytes: a device may never end.
-pub const LARGEST: u64 = 256 * 1024 * 1024;
+pub const MAX_BYTES: u64 = 256 * 1024 * 1024;
 
 /// Describes an error of the operating system without its number.
 pub fn reason(error: &io::Error) -> String {
@@ -33,12 +33,12 @@ pub fn reason_not_written(error: &io::Error) -> String {
 ///
 /// # Errors
 ///
-/// When the file cannot be read, or has more than [`LARGEST`] bytes.
+/// When the file cannot be read, or has more than [`MAX_BYTES`] bytes.
 pub fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    let read = File::open(path)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
-    if read as u64 > LARGEST {
-        let reason = format!("it has more than {LARGEST} bytes");
+    let read = File::open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+    if read as u64 > MAX_BYTES {
+        let reason = format!("it has more than {MAX_BYTES} bytes");
         return Err(io::Error::new(io::ErrorKind::InvalidData, reason));
     }
     Ok(bytes)

@@ -16,7 +16,7 @@ pub enum TextError {
     #[error("cannot be read: {}", access::reason(.0))]
     Io(#[from] io::Error),
     /// The decompressed text is too long.
-    #[error("cannot be read: decompressed it has more than {} bytes", access::LARGEST)]
+    #[error("cannot be read: decompressed it has more than {} bytes", access::MAX_BYTES)]
     Long,
     /// An archive or a compressed file of another kind.
     #[error("is compressed ({0}), and only gzip is read; decompress it first")]
@@ -53,8 +53,8 @@ pub fn text_of(path: &Path) -> Result<String, TextError> {
 
 fn decompressed(bytes: &[u8]) -> Result<Vec<u8>, TextError> {
     let mut text = Vec::new();
-    MultiGzDecoder::new(bytes).take(access::LARGEST + 1).read_to_end(&mut text)?;
-    if text.len() as u64 > access::LARGEST { Err(TextError::Long) } else { Ok(text) }
+    MultiGzDecoder::new(bytes).take(access::MAX_BYTES + 1).read_to_end(&mut text)?;
+    if text.len() as u64 > access::MAX_BYTES { Err(TextError::Long) } else { Ok(text) }
 }
 
 fn decoded(bytes: Vec<u8>) -> Result<String, TextError> {

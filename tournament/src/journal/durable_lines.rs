@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use super::sync::Syncer;
 
 /// A file to which lines are added.
-pub(crate) struct Lines {
+pub(crate) struct DurableLines {
     /// Unbuffered: each line is one write.
     sink: Box<dyn Write + Send>,
     /// `None` if the sink is not a file.
@@ -16,20 +16,20 @@ pub(crate) struct Lines {
     broken: bool,
 }
 
-impl Lines {
+impl DurableLines {
     /// Adds lines to a file, which is synced in the background.
     ///
     /// # Errors
     ///
     /// When the system has no more threads or files.
-    pub(crate) fn of(file: File) -> io::Result<Lines> {
+    pub(crate) fn of(file: File) -> io::Result<DurableLines> {
         let syncer = Some(Syncer::new(file.try_clone()?)?);
-        Ok(Lines { sink: Box::new(file), syncer, broken: false })
+        Ok(DurableLines { sink: Box::new(file), syncer, broken: false })
     }
 
     /// Adds lines to any sink, without syncing.
-    pub(super) fn unsynced(sink: impl Write + Send + 'static) -> Lines {
-        Lines { sink: Box::new(sink), syncer: None, broken: false }
+    pub(super) fn unsynced(sink: impl Write + Send + 'static) -> DurableLines {
+        DurableLines { sink: Box::new(sink), syncer: None, broken: false }
     }
 
     /// Adds a line, which ends with its newline, in one write.

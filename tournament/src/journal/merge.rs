@@ -5,6 +5,7 @@ use std::fs::OpenOptions;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use super::lines::print;
 use super::{ChangedProgram, Header, Journals, Line, ReadError, changed_programs};
 use crate::files::access;
 
@@ -69,9 +70,9 @@ pub fn merge<P: AsRef<Path>>(
     let file = file.map_err(|error| MergeError::Begin { file: into.to_path_buf(), error })?;
     let write = || -> io::Result<()> {
         let mut writer = BufWriter::new(file);
-        writer.write_all(Line::Header(&header).print()?.as_bytes())?;
+        writer.write_all(print(&Line::Header(&header))?.as_bytes())?;
         for run in journals.runs() {
-            writer.write_all(Line::Run(run).print()?.as_bytes())?;
+            writer.write_all(print(&Line::Run(run))?.as_bytes())?;
         }
         for line in lines.values() {
             writer.write_all(line)?;

@@ -11,6 +11,7 @@ mod durable_lines;
 pub mod follow;
 mod journals;
 mod line_history;
+pub(crate) mod lines;
 mod merge;
 pub(crate) mod open;
 mod read;
@@ -18,15 +19,14 @@ mod run_line;
 mod sync;
 mod write;
 
-use std::io;
-
 use serde::{Deserialize, Serialize};
 
 pub(crate) use difference::compare;
 pub use difference::{Difference, differences, has_more_pairings};
-pub(crate) use durable_lines::Lines;
+pub(crate) use durable_lines::DurableLines;
 pub use journals::Journals;
 pub(crate) use journals::difference;
+pub use lines::MAX_LINE;
 pub use merge::{MergeError, Merged, merge};
 pub use open::JournalError;
 pub use read::{Games, ReadError, read};
@@ -61,9 +61,6 @@ pub struct Header {
     pub config: Config,
 }
 
-/// The maximum length of a line in bytes, including the newline.
-pub const LONGEST_LINE: u64 = 64 * 1024 * 1024;
-
 /// The version of the format.
 pub const VERSION: u32 = 1;
 
@@ -76,28 +73,11 @@ enum Line<'a> {
     Game(&'a GameRecord),
 }
 
-impl Line<'_> {
-    /// Returns the line with its newline.
-    ///
-    /// # Errors
-    ///
-    /// When the line exceeds [`LONGEST_LINE`].
-    fn print(&self) -> io::Result<String> {
-        let mut line = serde_json::to_string(self)?;
-        line.push('\n');
-        if line.len() as u64 > LONGEST_LINE { Err(too_long()) } else { Ok(line) }
-    }
-}
-
-fn too_long() -> io::Error {
-    let reason = format!("a line has more than {LONGEST_LINE} bytes");
-    io::Error::new(io::ErrorKind::InvalidData, reason)
-}
-
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
     use crate::model::record::GameResult;
+    use std::io;
 
     /// Returns a record without plies.
     pub(crate) fn record(game: usize) -> GameRecord {
@@ -107,11 +87,11 @@ pub(crate) mod tests {
 
     #[test]
     fn a_line_has_at_most_64_mebibytes() {
-        assert_eq!(LONGEST_LINE, 67_108_864, "JOURNAL.md says so");
+        assert_eq!(MAX_LINE, 67_108_864, "JOURNAL.md says so");
         let mut game = record(1);
         let rest = Journal::line(&game).unwrap().len() - game.players[0].len();
-        game.players[0] = "x".repeat(usize::try_from(LONGEST_LINE).unwrap() - rest);
-        assert_eq!(Journal::line(&game).unwrap().len() as u64, LONGEST_LINE);
+        game.players[0] = "x".repeat(usize::try_from(MAX_LINE).unwrap() - rest);
+        assert_eq!(Journal::line(&game).unwrap().len() as u64, MAX_LINE);
         game.players[0].push('x');
         assert_eq!(Journal::line(&game).unwrap_err().kind(), io::ErrorKind::InvalidData);
     }

@@ -5,6 +5,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
+use super::lines::print;
 use super::read::{Games, ReadError, read_from};
 use super::{Difference, Header, Line, differences, has_more_pairings};
 use crate::files::kind;
@@ -74,36 +75,53 @@ fn requested(shard: Option<&Shard>) -> String {
 /// the header with the values that the journal has settled.
 pub(super) fn open(
     path: &Path,
-    mut header: Header,
+    header: Header,
 ) -> Result<(File, Option<Games<File>>, Header), JournalError> {
-    let mut file = locked(path)?;
-    let earlier_games = if is_torn_header(&mut file, FileKind::Journal)? {
-        None
-    } else {
-        let (old, mut games) = from_start(&file)?;
+    let continued_from = |file: &File| {
+        let (old, mut games) = from_start(file)?;
         let game = games.next().transpose().map_err(ReadError::Io)?;
         let mut continued = header.clone();
         continued.config.settle_symmetric(Some(&old.config));
         match check(&old, &continued) {
-            // The header and the runs stay, for readers of the growing file.
-            Ok(()) => {
-                header = continued;
-                cut_torn_line(&mut file)?;
-                Some(from_start(&file)?.1)
-            }
-            Err(_) if game.is_none() => None,
-            Err(error) => return Err(error),
+            Ok(()) => Ok(Some(continued)),
+            Err(_) if game.is_none() => Ok(None),
+            Err(error) => Err(error),
         }
     };
-    if earlier_games.is_none() {
-        header.config.settle_symmetric(None);
-        begin(path, &mut file, &Line::Header(&header).print()?)?;
+    let mut fresh = header.clone();
+    fresh.config.settle_symmetric(None);
+    let first_line = print(&Line::Header(&fresh))?;
+    let (file, continued) = open_file(path, FileKind::Journal, &first_line, continued_from)?;
+    match continued {
+        // The header and the runs stay, for readers of the growing file.
+        Some(header) => {
+            let games = from_start(&file)?.1;
+            Ok((file, Some(games), header))
+        }
+        None => Ok((file, None, fresh)),
     }
-    Ok((file, earlier_games, header))
+}
+
+/// Opens the journal of a kind and locks its file. `past` returns what earlier
+/// runs have written, which is kept up to its last complete line, or `None` if
+/// the file is to begin anew with its first line.
+pub(crate) fn open_file<T>(
+    path: &Path,
+    kind: FileKind,
+    first_line: &str,
+    past: impl FnOnce(&File) -> Result<Option<T>, JournalError>,
+) -> Result<(File, Option<T>), JournalError> {
+    let mut file = locked(path)?;
+    let past = if is_torn_header(&mut file, kind)? { None } else { past(&file)? };
+    match &past {
+        Some(_) => cut_torn_line(&mut file)?,
+        None => begin(path, &mut file, first_line)?,
+    }
+    Ok((file, past))
 }
 
 /// Opens or creates a file and locks it.
-pub(crate) fn locked(path: &Path) -> Result<File, JournalError> {
+fn locked(path: &Path) -> Result<File, JournalError> {
     // Checked first, because opening a pipe waits for its reader.
     if path.metadata().is_ok_and(|data| !data.is_file()) {
         return Err(JournalError::NotAFile);
@@ -117,7 +135,7 @@ pub(crate) fn locked(path: &Path) -> Result<File, JournalError> {
 }
 
 /// Replaces the content of a file by its first line, durably.
-pub(crate) fn begin(path: &Path, file: &mut File, first_line: &str) -> io::Result<()> {
+fn begin(path: &Path, file: &mut File, first_line: &str) -> io::Result<()> {
     file.set_len(0)?;
     file.write_all(first_line.as_bytes())?;
     file.sync_all()?;
@@ -134,7 +152,7 @@ fn sync_folder(file: &Path) {
 }
 
 /// Returns whether the file has only part of a header, or nothing.
-pub(crate) fn is_torn_header(file: &mut File, kind: FileKind) -> io::Result<bool> {
+fn is_torn_header(file: &mut File, kind: FileKind) -> io::Result<bool> {
     let mut line = Vec::new();
     file.seek(SeekFrom::Start(0))?;
     BufReader::new(file).read_until(b'\n', &mut line)?;
@@ -145,12 +163,16 @@ pub(crate) fn is_torn_header(file: &mut File, kind: FileKind) -> io::Result<bool
     Ok(is_part || line.iter().all(|&byte| byte == 0))
 }
 
-/// Reads a journal through the handle with the lock: on some systems no other
-/// handle can read a locked file.
-fn from_start(file: &File) -> Result<(Header, Games<File>), JournalError> {
+/// Returns the start of a file through the handle with the lock: on some systems
+/// no other handle can read a locked file.
+pub(crate) fn rewound(file: &File) -> io::Result<File> {
     let mut file = file.try_clone()?;
     file.seek(SeekFrom::Start(0))?;
-    Ok(read_from(file)?)
+    Ok(file)
+}
+
+fn from_start(file: &File) -> Result<(Header, Games<File>), JournalError> {
+    Ok(read_from(rewound(file)?)?)
 }
 
 fn check(old: &Header, new: &Header) -> Result<(), JournalError> {
@@ -169,7 +191,7 @@ fn check(old: &Header, new: &Header) -> Result<(), JournalError> {
 }
 
 /// Truncates the file after its last newline.
-pub(crate) fn cut_torn_line(file: &mut File) -> io::Result<()> {
+fn cut_torn_line(file: &mut File) -> io::Result<()> {
     const CHUNK: u64 = 64 * 1024;
     let mut end = file.metadata()?.len();
     loop {

@@ -1,15 +1,15 @@
 //! Reads a journal, also while it grows.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::de::Error as _;
-use serde_json::Value;
 
-use super::{Difference, Entry, Header, LONGEST_LINE, Run, VERSION, too_long};
+use super::lines::{LineReader, first_line};
+use super::{Difference, Entry, Header, Run, VERSION};
 use crate::files::access;
-use crate::model::config::{Config, MOST_PAIRINGS, MOST_ROUNDS};
+use crate::model::config::{Config, MAX_PAIRINGS, MAX_ROUNDS};
 use crate::model::record::GameLine;
 use crate::model::record::GameRecord;
 
@@ -92,30 +92,15 @@ pub fn read(path: &Path) -> Result<(Header, Games<File>), ReadError> {
 /// Reads a journal from the current offset of the file.
 pub(super) fn read_from(file: File) -> Result<(Header, Games<File>), ReadError> {
     let mut games = Games::new(file);
-    if !games.complete_line()? {
-        return Err(ReadError::NotAJournal);
-    }
-    // The version is read before the configuration, which may have another form
-    // in another version.
-    let header: Value = serde_json::from_slice(&games.line).map_err(|_| ReadError::NotAJournal)?;
-    let version = header.get("version").and_then(Value::as_u64);
-    match (header.get("type").and_then(Value::as_str), version) {
-        (Some("header"), Some(version)) if version != u64::from(VERSION) => {
-            return Err(ReadError::Version(version));
-        }
-        (Some("header"), Some(_)) => {}
-        (Some("tune"), _) => return Err(ReadError::OfTuning),
-        _ => return Err(ReadError::NotAJournal),
-    }
-    let entry = serde_json::from_slice(&games.line).map_err(ReadError::Header)?;
+    let line = first_line(&mut games.lines, "header")?;
+    let entry = serde_json::from_slice(&line).map_err(ReadError::Header)?;
     let Entry::Header(header) = entry else { return Err(ReadError::NotAJournal) };
     let Config { pairings, seeds, rounds, .. } = header.config;
     // A header that was changed by hand must not exhaust the memory.
-    if pairings > MOST_PAIRINGS || seeds > MOST_ROUNDS || rounds > Some(MOST_ROUNDS) {
+    if pairings > MAX_PAIRINGS || seeds > MAX_ROUNDS || rounds > Some(MAX_ROUNDS) {
         let reason = "more pairings, seeds or rounds than a tournament can have";
         return Err(ReadError::Header(serde_json::Error::custom(reason)));
     }
-    games.line.clear();
     Ok((*header, games))
 }
 
@@ -125,9 +110,7 @@ pub(super) fn read_from(file: File) -> Result<(Header, Games<File>), ReadError> 
 /// are kept aside.
 #[derive(Debug)]
 pub struct Games<R> {
-    from: BufReader<R>,
-    /// The bytes of the line that is being read.
-    line: Vec<u8>,
+    lines: LineReader<R>,
     /// The runs found so far.
     runs: Vec<Run>,
     /// The factors on all times in the runs found so far, each once.
@@ -136,7 +119,7 @@ pub struct Games<R> {
 
 impl<R: io::Read + io::Seek> Games<R> {
     fn new(from: R) -> Games<R> {
-        Games { from: BufReader::new(from), line: Vec::new(), runs: Vec::new(), scales: Vec::new() }
+        Games { lines: LineReader::new(from), runs: Vec::new(), scales: Vec::new() }
     }
 
     /// Takes the runs that have been found since the last call.
@@ -158,23 +141,6 @@ impl<R: io::Read + io::Seek> Games<R> {
         }
         self.runs.push(run);
     }
-
-    /// Reads up to the end of the line; returns whether it is complete.
-    fn complete_line(&mut self) -> io::Result<bool> {
-        let room = LONGEST_LINE.saturating_sub(self.line.len() as u64);
-        self.from.by_ref().take(room).read_until(b'\n', &mut self.line)?;
-        let is_complete = self.line.last() == Some(&b'\n');
-        if !is_complete && self.line.len() as u64 >= LONGEST_LINE {
-            return Err(too_long());
-        }
-        if !is_complete {
-            // A runner that resumes the journal may write another line here.
-            let length = i64::try_from(self.line.len()).unwrap_or(i64::MAX);
-            self.from.seek_relative(-length)?;
-            self.line.clear();
-        }
-        Ok(is_complete)
-    }
 }
 
 impl<R: io::Read + io::Seek> Iterator for Games<R> {
@@ -182,20 +148,17 @@ impl<R: io::Read + io::Seek> Iterator for Games<R> {
 
     fn next(&mut self) -> Option<io::Result<GameLine>> {
         loop {
-            match self.complete_line() {
-                Ok(true) => {
-                    let line = std::mem::take(&mut self.line);
-                    match serde_json::from_slice(&line) {
-                        Ok(Entry::Game(record)) => {
-                            let record = GameRecord { scale: self.scale(), ..*record };
-                            return Some(Ok(GameLine { record, line }));
-                        }
-                        Ok(Entry::Run(run)) => self.add_run(*run),
-                        Ok(Entry::Header(_)) | Err(_) => {}
-                    }
-                }
-                Ok(false) => return None,
+            let line = match self.lines.next()? {
+                Ok(line) => line,
                 Err(error) => return Some(Err(error)),
+            };
+            match serde_json::from_slice(&line) {
+                Ok(Entry::Game(record)) => {
+                    let record = GameRecord { scale: self.scale(), ..*record };
+                    return Some(Ok(GameLine { record, line }));
+                }
+                Ok(Entry::Run(run)) => self.add_run(*run),
+                Ok(Entry::Header(_)) | Err(_) => {}
             }
         }
     }
@@ -204,14 +167,15 @@ impl<R: io::Read + io::Seek> Iterator for Games<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::journal::Journal;
     use crate::journal::tests::record;
+    use crate::journal::{Journal, MAX_LINE};
+    use serde_json::Value;
 
     #[test]
     fn a_line_that_is_too_long_is_neither_read_nor_written() {
         // Spaces before the newline do not change the record.
         let game = Journal::line(&record(1)).unwrap();
-        let longest = usize::try_from(LONGEST_LINE).unwrap();
+        let longest = usize::try_from(MAX_LINE).unwrap();
         for (length, is_read) in [(longest, true), (longest + 1, false)] {
             let space = " ".repeat(length - game.len());
             let line = format!("{}{space}\n", game.trim_end());
@@ -219,7 +183,7 @@ mod tests {
             let found = games.next().expect("something");
             assert_eq!(found.map(|found| found.record).ok(), is_read.then(|| record(1)));
             // Reading a line without an end takes bounded memory.
-            assert!(games.line.capacity() <= 2 * longest);
+            assert!(games.lines.line.capacity() <= 2 * longest);
         }
         let mut long = record(1);
         long.players[0] = "x".repeat(longest);

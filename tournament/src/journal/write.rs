@@ -5,8 +5,9 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::durable_lines::Lines;
+use super::durable_lines::DurableLines;
 use super::line_history::{LineHistory, Occurrence};
+use super::lines::print;
 use super::open::{JournalError, open};
 use super::read::Games;
 use super::{Header, Line, Run, VERSION};
@@ -17,7 +18,7 @@ use crate::plan::shard::Shard;
 
 /// A journal open for writing.
 pub struct Journal {
-    lines: Lines,
+    lines: DurableLines,
     /// The games of earlier runs; `None` after they have been taken.
     earlier_games: Option<Games<File>>,
     /// The configuration in the header.
@@ -49,7 +50,7 @@ impl Journal {
     ) -> Result<Journal, JournalError> {
         let header = Header { version: VERSION, shard, config: config.clone() };
         let (file, earlier_games, header) = open(path, header)?;
-        Ok(Journal { lines: Lines::of(file)?, earlier_games, config: header.config })
+        Ok(Journal { lines: DurableLines::of(file)?, earlier_games, config: header.config })
     }
 
     /// Begins a journal in any sink, without syncing.
@@ -61,8 +62,12 @@ impl Journal {
         let mut config = config.clone();
         config.settle_symmetric(None);
         let header = Header { version: VERSION, shard: None, config };
-        sink.write_all(Line::Header(&header).print()?.as_bytes())?;
-        Ok(Journal { lines: Lines::unsynced(sink), earlier_games: None, config: header.config })
+        sink.write_all(print(&Line::Header(&header))?.as_bytes())?;
+        Ok(Journal {
+            lines: DurableLines::unsynced(sink),
+            earlier_games: None,
+            config: header.config,
+        })
     }
 
     /// Returns the configuration with the values that the journal has settled.
@@ -82,7 +87,7 @@ impl Journal {
     ///
     /// The errors of [`add`](Journal::add).
     pub fn add_run(&mut self, run: &Run) -> io::Result<()> {
-        self.add(&Line::Run(run).print()?)
+        self.add(&print(&Line::Run(run))?)
     }
 
     /// Returns the line of a game for [`add`](Journal::add). A separate
@@ -90,9 +95,9 @@ impl Journal {
     ///
     /// # Errors
     ///
-    /// When the line exceeds [`LONGEST_LINE`](super::LONGEST_LINE).
+    /// When the line exceeds [`MAX_LINE`](super::MAX_LINE).
     pub fn line(record: &GameRecord) -> io::Result<String> {
-        Line::Game(record).print()
+        print(&Line::Game(record))
     }
 
     /// Adds the line of a game, in one write.

@@ -14,15 +14,15 @@ use crate::model::scale::Scale;
 use crate::model::sprt::Sprt;
 
 /// The largest number of rounds of a Swiss tournament, and of seeds of a gauntlet.
-pub const MOST_ROUNDS: usize = 1000;
+pub const MAX_ROUNDS: usize = 1000;
 /// The largest number of pairings of two engines.
-pub const MOST_PAIRINGS: usize = 10_000_000;
+pub const MAX_PAIRINGS: usize = 10_000_000;
 
 /// The largest number of games at the same time.
-pub const MOST_CONCURRENT: usize = 1024;
+pub const MAX_CONCURRENT: usize = 1024;
 
 /// The largest seed, which is the largest integer of TOML.
-pub const LARGEST_SEED: u64 = i64::MAX as u64;
+pub const MAX_SEED: u64 = i64::MAX as u64;
 
 /// The configuration of a tournament.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -205,7 +205,7 @@ impl Config {
             let set = engine.options.iter().rev();
             let mut threads = set.filter(|(name, _)| name.eq_ignore_ascii_case("Threads"));
             let threads = threads.next().and_then(|(_, value)| value.trim().parse().ok());
-            threads.unwrap_or(1).clamp(1, MOST_CONCURRENT)
+            threads.unwrap_or(1).clamp(1, MAX_CONCURRENT)
         };
         let mut threads: Vec<usize> = self.engines.iter().map(of).collect();
         threads.sort_unstable();

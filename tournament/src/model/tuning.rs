@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// The largest number of iterations, which the key `iterations` permits.
-pub const MOST_ITERATIONS: usize = 10_000_000;
+pub const MAX_ITERATIONS: usize = 10_000_000;
 
 /// The settings of a tuning.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -131,18 +131,18 @@ serde_via_text!(Shard);
 
 /// A set of pairings.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct Pairings(Vec<Run>);
+pub struct Pairings(Vec<Span>);
 
 /// Consecutive pairings, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Run {
+struct Span {
     first: usize,
     last: usize,
     /// The number of pairings in the runs before this one.
     before: usize,
 }
 
-impl Run {
+impl Span {
     fn len(self) -> usize {
         self.last - self.first + 1
     }
@@ -174,7 +174,7 @@ impl Pairings {
         let before = self.0.last().map_or(0, |run| run.before + run.len());
         let follows = self.0.last().is_none_or(|run| run.last < first);
         if first <= last && follows {
-            self.0.push(Run { first, last, before });
+            self.0.push(Span { first, last, before });
         }
         first <= last && follows
     }
@@ -216,7 +216,7 @@ impl FromStr for Pairings {
 
 impl fmt::Display for Pairings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let run = |run: &Run| match run.len() {
+        let run = |run: &Span| match run.len() {
             1 => (run.first + 1).to_string(),
             _ => format!("{}-{}", run.first + 1, run.last + 1),
         };

@@ -63,7 +63,7 @@ const QUICK: &str = "INFO timeout_turn 1000\nINFO timeout_match 0\nINFO time_lef
 const TIME_LEFT: &str = "INFO time_left 2147483647";
 
 /// The number of moves of the engine after which its game ends.
-const LONGEST_GAME: usize = 60;
+const MAX_GAME: usize = 60;
 
 fn size(bench: &Bench<'_>) -> (usize, usize) {
     board(bench.subject.game.as_ref()).unwrap_or((USUAL, USUAL))
@@ -239,7 +239,7 @@ fn game(bench: &mut Bench<'_>) -> Step {
     let mut board = ready(bench)?;
     bench.send(&format!("INFO timeout_turn 100\nINFO time_left {}", i32::MAX))?;
     let mut moves = 0;
-    while moves < LONGEST_GAME
+    while moves < MAX_GAME
         && let Some(point) = board.any_empty()
     {
         moves += 1;

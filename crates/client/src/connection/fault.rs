@@ -103,12 +103,12 @@ pub struct End {
 }
 
 /// The maximum length of a detail, in characters.
-const LONGEST_DETAIL: usize = 200;
+const MAX_DETAIL: usize = 200;
 
 impl Fault {
     /// Makes a fault; `detail` is shortened and escaped.
     pub fn new(kind: FaultKind, detail: impl fmt::Display) -> Fault {
-        Fault { kind, detail: printable(&detail.to_string(), LONGEST_DETAIL), end: None }
+        Fault { kind, detail: printable(&detail.to_string(), MAX_DETAIL), end: None }
     }
 }
 

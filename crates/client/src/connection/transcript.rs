@@ -12,7 +12,7 @@ use crate::base::text::printable;
 const KEPT: usize = 1 << 20;
 
 /// The number of characters printed of a line.
-const LONGEST_SHOWN: usize = 10_000;
+const MAX_SHOWN: usize = 10_000;
 
 /// Lines with the seconds since the start of the process and a sign: `>` for
 /// sent, `<` for received.
@@ -79,7 +79,7 @@ impl Transcript {
 
     fn show(&self, sign: char, line: &str) {
         if let Some(name) = &self.shown_as {
-            let (time, line) = (self.began.elapsed().as_secs_f64(), printable(line, LONGEST_SHOWN));
+            let (time, line) = (self.began.elapsed().as_secs_f64(), printable(line, MAX_SHOWN));
             // A closed standard error is not an error of the game.
             let _ = io::Write::write_fmt(
                 &mut io::stderr().lock(),

@@ -8,7 +8,7 @@ use noughts_tournament::run::tournament::summary::{RunOptions, Summary};
 use crate::cli::common::end::End;
 use crate::cli::options::formats::Formats;
 use crate::cli::play::display::Choice;
-use crate::cli::play::{Manner, closing, play};
+use crate::cli::play::{OutputOptions, closing, play};
 
 use noughts_client::EngineConfig;
 use noughts_client::Limits;
@@ -40,12 +40,12 @@ fn config() -> anyhow::Result<Config> {
 /// When the run fails.
 pub(crate) fn run() -> anyhow::Result<End> {
     let last_words = |_: &Config, _: &Summary| closing::after_demo();
-    let manner = Manner {
+    let output = OutputOptions {
         display: &Choice::default(),
         formats: &Formats::default(),
         patience: Duration::ZERO,
         live: None,
         last_words: &last_words,
     };
-    play(config()?, &Spans::default(), RunOptions::default(), &manner)
+    play(config()?, &Spans::default(), RunOptions::default(), &output)
 }

@@ -67,7 +67,7 @@ fn seconds(text: &str) -> Result<f64, String> {
 
 /// The number of consecutive failures of the command `--running` after which
 /// the jobs are no longer watched.
-const MOST_FAILURES: u32 = 20;
+const MAX_FAILURES: u32 = 20;
 
 /// The state of the jobs, as far as it is known.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -176,12 +176,12 @@ impl Follow {
             Err(error) => error.to_string(),
         };
         *failures += 1;
-        if *failures < MOST_FAILURES {
+        if *failures < MAX_FAILURES {
             complain(format_args!("note: \"{command}\" failed ({failure}); trying again"));
             return Jobs::Unknown;
         }
         complain_error(&format!(
-            "\"{command}\" failed {MOST_FAILURES} times in a row ({failure}); the jobs cannot be watched"
+            "\"{command}\" failed {MAX_FAILURES} times in a row ({failure}); the jobs cannot be watched"
         ));
         Jobs::Unwatched
     }

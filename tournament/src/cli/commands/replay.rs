@@ -85,7 +85,7 @@ struct Conversation {
 /// The lines of the engine that may wait to be shown.
 const WAITING_LINES: usize = 1000;
 /// A longer line is cut into several.
-const LONGEST_LINE: u64 = 1 << 20;
+const MAX_LINE: u64 = 1 << 20;
 
 impl Replay {
     /// Replays the transcript.
@@ -144,7 +144,7 @@ impl Replay {
         let (sender, lines) = sync_channel(WAITING_LINES);
         let listen = move || {
             let (mut output, mut line) = (BufReader::new(output), Vec::new());
-            while let Ok(1..) = (&mut output).take(LONGEST_LINE).read_until(b'\n', &mut line) {
+            while let Ok(1..) = (&mut output).take(MAX_LINE).read_until(b'\n', &mut line) {
                 let text = String::from_utf8_lossy(line.strip_suffix(b"\n").unwrap_or(&line));
                 if sender.send(text.into_owned()).is_err() {
                     break;

@@ -20,7 +20,7 @@ use crate::cli::common::end::misuse;
 use crate::cli::common::programs;
 use crate::cli::options::formats::Formats;
 use crate::cli::options::sprt;
-use crate::cli::options::sprt::Test;
+use crate::cli::options::sprt::ChosenTest;
 use crate::cli::tables::grid::fit_together;
 use crate::cli::tables::results::{
     account, against, crosstable, doubts, endings, fairness, sides, standings, superiorities,
@@ -199,7 +199,7 @@ impl Stats {
     fn of_journals(
         &self,
         journals: &[PathBuf],
-        test: Option<Test>,
+        test: Option<ChosenTest>,
     ) -> anyhow::Result<(String, Option<Verdict>)> {
         let sprt = test.map(|test| test.0);
         let results = {
@@ -274,7 +274,7 @@ impl Stats {
 }
 
 /// Returns the test for games that are not in pairings, which is a trinomial one.
-fn trinomial(test: Option<Test>) -> Result<Option<Sprt>, Problems> {
+fn trinomial(test: Option<ChosenTest>) -> Result<Option<Sprt>, Problems> {
     match test {
         Some((_, Some(Counts::Pentanomial))) => {
             Err(misuse("--sprt", "a pentanomial test needs pairings of two games"))
@@ -285,7 +285,7 @@ fn trinomial(test: Option<Test>) -> Result<Option<Sprt>, Problems> {
 
 /// Returns the test for counts of pairings; `is_short` if the number of drawn games
 /// is not known.
-fn of_pairs(is_short: bool, test: Option<Test>) -> Result<Option<Sprt>, Problems> {
+fn of_pairs(is_short: bool, test: Option<ChosenTest>) -> Result<Option<Sprt>, Problems> {
     let sprt = test.map(|test| test.0);
     let needs_draws =
         |sprt: Sprt| sprt.counts == Counts::Trinomial || sprt.model == Model::Bayesian;

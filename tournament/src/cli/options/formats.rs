@@ -30,7 +30,7 @@ pub(crate) struct Formats {
 
 /// The place of one format: `None` if it is not asked for, otherwise a file or
 /// standard output.
-type Place = Option<Option<PathBuf>>;
+type Target = Option<Option<PathBuf>>;
 
 impl Formats {
     /// Returns whether a format replaces the text on standard output.
@@ -109,7 +109,7 @@ impl Formats {
 
 fn put(
     kind: FileKind,
-    place: &Place,
+    place: &Target,
     text: impl FnOnce() -> anyhow::Result<String>,
 ) -> anyhow::Result<()> {
     match place {

@@ -16,7 +16,7 @@ use crate::cli::common::end::misuse;
 const KEYS: [&str; 6] = ["elo0", "elo1", "alpha", "beta", "model", "counts"];
 
 /// A test, and what it counts if the words set that.
-pub(crate) type Test = (Sprt, Option<Counts>);
+pub(crate) type ChosenTest = (Sprt, Option<Counts>);
 
 /// Separates the words of a test from the files of a command. The option
 /// `--sprt` takes one word, so that the other words of a test are among the
@@ -29,7 +29,7 @@ pub(crate) fn separate<W: AsRef<OsStr> + Clone>(
     command: &str,
     option: Option<&String>,
     words: &[W],
-) -> Result<(Vec<W>, Option<Test>), Problems> {
+) -> Result<(Vec<W>, Option<ChosenTest>), Problems> {
     let text = |word: &W| word.as_ref().to_str().unwrap_or_default().to_string();
     let Some(first) = option else {
         let is_test = |word: &&W| {
@@ -125,7 +125,7 @@ pub(crate) fn keys_of(text: &str) -> Result<Vec<String>, String> {
 
 /// Parses words of either form. Returns the test, and what it counts if the
 /// words set that.
-pub(crate) fn test(words: &[String]) -> Result<Test, String> {
+pub(crate) fn test(words: &[String]) -> Result<ChosenTest, String> {
     let mut sprt = Sprt::new(f64::NAN, f64::NAN);
     (sprt.alpha, sprt.beta) = (DEFAULT_ERROR_RATE, DEFAULT_ERROR_RATE);
     let mut counts = None;

@@ -83,7 +83,7 @@ pub(crate) fn settle_dialects(
 }
 
 /// How the results of a run are shown.
-pub(crate) struct Manner<'a> {
+pub(crate) struct OutputOptions<'a> {
     pub(crate) display: &'a Choice,
     pub(crate) formats: &'a Formats,
     /// How long to wait for a locked journal.
@@ -102,9 +102,9 @@ pub(crate) fn play(
     mut config: Config,
     places: &Spans,
     mut options: RunOptions,
-    manner: &Manner<'_>,
+    output: &OutputOptions<'_>,
 ) -> anyhow::Result<End> {
-    let &Manner { display, formats, patience, live, last_words } = manner;
+    let &OutputOptions { display, formats, patience, live, last_words } = output;
     let unused = config.unused_openings();
     if unused > 0 {
         let last = match unused {

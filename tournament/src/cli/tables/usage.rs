@@ -9,12 +9,12 @@ use super::grid::Grid;
 pub(crate) const WIDTH: usize = 80;
 
 /// A row: the engine, its opponent, its side and the statistics.
-type Row<'a> = (&'a str, &'a str, Side, &'a EngineStats);
+type UsageRow<'a> = (&'a str, &'a str, Side, &'a EngineStats);
 
 /// Returns the table of the searches, and that of times, processors and memory.
 /// A column without values is left out.
 pub(crate) fn tables(performance: &Performance) -> [Grid; 2] {
-    let rows: Vec<Row<'_>> = performance.rows().collect();
+    let rows: Vec<UsageRow<'_>> = performance.rows().collect();
     let mut search = beginning(&rows);
     let mut add = |spare: usize, header: &str, cell: &dyn Fn(&EngineStats) -> Option<String>| {
         column(&mut search, &rows, spare, header, cell);
@@ -39,7 +39,7 @@ pub(crate) fn tables(performance: &Performance) -> [Grid; 2] {
 }
 
 /// Returns a table with the columns of the engine, its opponent and its side.
-fn beginning(rows: &[Row<'_>]) -> Grid {
+fn beginning(rows: &[UsageRow<'_>]) -> Grid {
     let mut grid = Grid::default();
     grid.names("engine", rows.iter().map(|(name, ..)| (*name).to_string()).collect());
     grid.names("opponent", rows.iter().map(|(_, opponent, ..)| (*opponent).to_string()).collect());
@@ -50,7 +50,7 @@ fn beginning(rows: &[Row<'_>]) -> Grid {
 
 fn column(
     grid: &mut Grid,
-    rows: &[Row<'_>],
+    rows: &[UsageRow<'_>],
     spare: usize,
     header: &str,
     cell: &dyn Fn(&EngineStats) -> Option<String>,

@@ -21,10 +21,8 @@ use noughts_client::Limits;
 use noughts_client::Rules;
 use noughts_client::{ARGUMENTS, EngineConfig, Program};
 
-type Row = Key<EngineKeys>;
-
 /// The keys of an engine. `[each]` has all but the first, the name.
-static KEYS: &[Row] = keys! { EngineKeys;
+static KEYS: &[Key<EngineKeys>] = keys! { EngineKeys;
     "name", Kind::Name {
         get: |p| p.name.clone(),
         set: |p, text| match text.trim() {
@@ -68,7 +66,7 @@ static KEYS: &[Row] = keys! { EngineKeys;
 };
 
 /// Returns the keys of `[each]`.
-fn common() -> &'static [Row] {
+fn common() -> &'static [Key<EngineKeys>] {
     KEYS.split_first().map_or(&[], |(_, common)| common)
 }
 

@@ -33,9 +33,7 @@ struct Openings {
     transform: Option<bool>,
 }
 
-type Row = Key<Openings>;
-
-static KEYS: &[Row] = keys! { Openings;
+static KEYS: &[Key<Openings>] = keys! { Openings;
     "random", whole!(0, 1000, random), default "2; 0 in a game of `ugi`" =>
         "the number of random plies of each opening";
     "list", Kind::Lines {
@@ -86,7 +84,8 @@ fn print(config: &Config) -> String {
         }
     }
     let is_random = openings.random.is_some();
-    let is_left = |key: &&Row| key.name != "format" && !(is_random && key.name == "order");
+    let is_left =
+        |key: &&Key<Openings>| key.name != "format" && !(is_random && key.name == "order");
     print_keys(KEYS.iter().filter(is_left), &openings)
 }
 
@@ -213,7 +212,7 @@ fn filed(reader: &mut Reader, forms: &mut FormReader, path: &Path, table: &Table
 
 /// The number of wrong lines of a file that are reported: a book of another game
 /// has nothing else.
-const MOST_PROBLEMS: usize = 20;
+const MAX_PROBLEMS: usize = 20;
 
 /// Reads the lines of a file into a book. Returns the numbers of the first wrong
 /// lines, and what is wrong with them.
@@ -224,7 +223,7 @@ fn lines(forms: &FormReader, text: &str, book: &mut Vec<Opening>) -> Vec<(usize,
             Ok(opening) => book.extend(opening),
             Err(misread) => problems.push((i + 1, message(line, &misread))),
         }
-        if problems.len() == MOST_PROBLEMS {
+        if problems.len() == MAX_PROBLEMS {
             break;
         }
     }
@@ -243,7 +242,7 @@ fn games(forms: &FormReader, text: &str, book: &mut Vec<Opening>) -> Vec<(usize,
                 problems.push((line, printable(&reason, MAX_MESSAGE)));
             }
         }
-        if problems.len() == MOST_PROBLEMS {
+        if problems.len() == MAX_PROBLEMS {
             break;
         }
     }
@@ -251,7 +250,7 @@ fn games(forms: &FormReader, text: &str, book: &mut Vec<Opening>) -> Vec<(usize,
 }
 
 fn ended(mut problems: Vec<(usize, String)>) -> Vec<(usize, String)> {
-    if let Some((_, last)) = problems.get_mut(MOST_PROBLEMS - 1) {
+    if let Some((_, last)) = problems.get_mut(MAX_PROBLEMS - 1) {
         last.push_str("; and perhaps more");
     }
     problems

@@ -12,18 +12,16 @@ use crate::config::key::field::{Field, number, slot, whole};
 use crate::config::key::kind::{Kind, Slot};
 use crate::config::key::{Key, keys};
 use crate::config::tables::engines;
-use crate::model::config::{Config, LARGEST_SEED, MOST_CONCURRENT, MOST_PAIRINGS, MOST_ROUNDS};
+use crate::model::config::{Config, MAX_CONCURRENT, MAX_PAIRINGS, MAX_ROUNDS, MAX_SEED};
 use crate::model::format::Format;
 use crate::model::scale::Scale;
 
 use noughts_client::MAX_PV;
 use noughts_client::Rules;
 
-type Row = Key<Config>;
-
 /// The keys outside of tables, then the tables, in the order in which they are
 /// read and documented.
-pub(crate) static KEYS: &[Row] = keys! { Config;
+pub(crate) static KEYS: &[Key<Config>] = keys! { Config;
     "game", Kind::Text {
         get: |c| Some(c.game.to_string()),
         set: |c, text| parsed(text).map(|game| c.game = game),
@@ -43,16 +41,16 @@ pub(crate) static KEYS: &[Row] = keys! { Config;
             set: |c, name| c.format = name.parse().unwrap_or_default(),
         },
     } => "the format, which determines who meets whom";
-    "seeds", whole!(1, MOST_ROUNDS as u64, seeds) =>
+    "seeds", whole!(1, MAX_ROUNDS as u64, seeds) =>
         "the number of engines, from the first on, that play all others; only for `gauntlet`";
-    "rounds", whole!(1, MOST_ROUNDS as u64, rounds), default "as many as in a knockout" =>
+    "rounds", whole!(1, MAX_ROUNDS as u64, rounds), default "as many as in a knockout" =>
         "the number of rounds; only for `swiss`";
-    "pairings", whole!(1, MOST_PAIRINGS as u64, pairings) =>
+    "pairings", whole!(1, MAX_PAIRINGS as u64, pairings) =>
         "the number of pairings, of two games each, of every two engines that meet; also `--pairs`";
     "no_swap", Kind::Truth(slot!(no_swap)) =>
         "play one game per pairing, with X for the engine that is named first, instead of two with \
          the sides swapped";
-    "concurrency", whole!(1, MOST_CONCURRENT as u64, concurrency), may_differ |c| c.concurrency = 0 =>
+    "concurrency", whole!(1, MAX_CONCURRENT as u64, concurrency), may_differ |c| c.concurrency = 0 =>
         "the number of games at the same time";
     "wait", whole!(0, 1_000_000_000, wait), may_differ |c| c.wait = 0 =>
         "the pause after a game before the next one starts in its place, in milliseconds";
@@ -69,7 +67,7 @@ pub(crate) static KEYS: &[Row] = keys! { Config;
          against `reference`";
     "reference", number!(0.001, 1e9, reference), default "none; `scale = \"auto\"` requires it" =>
         "the speed of the machine for which the times are meant, as `speed` prints it";
-    "seed", whole!(0, LARGEST_SEED, seed) => "the seed of the openings and the engines";
+    "seed", whole!(0, MAX_SEED, seed) => "the seed of the openings and the engines";
     "margin", Kind::Seconds { may_be_zero: true, slot: slot!(margin) },
         may_differ |c| c.margin = Duration::ZERO =>
         "the seconds by which an engine may exceed its time; an engine may have its own";

@@ -9,7 +9,7 @@ use crate::config::key::info::KeyInfo;
 use crate::config::key::kind::{Joins, Kind, SubTable};
 use crate::config::key::{Key, infos, keys, read_table};
 use crate::model::config::Config;
-use crate::model::tuning::MOST_ITERATIONS;
+use crate::model::tuning::MAX_ITERATIONS;
 use crate::model::tuning::{TunedOption, Tuning};
 
 /// The name of the table.
@@ -30,7 +30,7 @@ pub(crate) const UNUSED: &[(&str, &str)] = &[
 ];
 
 static KEYS: &[Key<Tuning>] = keys! { Tuning;
-    "iterations", whole!(1, MOST_ITERATIONS as u64, iterations), default "required" =>
+    "iterations", whole!(1, MAX_ITERATIONS as u64, iterations), default "required" =>
         "the number of iterations";
     "pairs", whole!(1, 10_000, pairs) =>
         "the number of pairs of games in an iteration; each pair has an opening of its own";

@@ -8,7 +8,7 @@ use crate::stats::Tally;
 use crate::stats::in_order::InOrder;
 
 /// The largest number of files of a tournament that a message names.
-const MOST_NAMED: usize = 5;
+const MAX_NAMED: usize = 5;
 
 /// A tournament, its journals, and the games that have been read. Games are
 /// read only while this tournament is followed.
@@ -82,9 +82,9 @@ fn describe(first: &Header, second: &Header, files: [&str; 2]) -> String {
 /// journals.
 pub(super) fn describe_tie(candidates: &[Candidate]) -> String {
     let group = |(place, candidate): (usize, &Candidate)| {
-        let named = candidate.files.iter().take(MOST_NAMED);
+        let named = candidate.files.iter().take(MAX_NAMED);
         let mut names: Vec<String> = named.map(|file| file.display().to_string()).collect();
-        let more = candidate.files.len().saturating_sub(MOST_NAMED);
+        let more = candidate.files.len().saturating_sub(MAX_NAMED);
         if more > 0 {
             names.push(format!("{more} more"));
         }

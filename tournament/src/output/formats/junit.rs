@@ -8,7 +8,7 @@ use noughts_check::{Outcome, Verdict};
 use noughts_client::text::printable;
 
 /// The longest text of a message.
-const LONGEST: usize = 1000;
+const MAX_MESSAGE: usize = 1000;
 
 /// Returns the results of a tournament: a case for its end, one for the test,
 /// and one for the faults of each engine.
@@ -130,7 +130,7 @@ fn document(name: &str, suite: &str, cases: &[Case]) -> String {
 /// even escaped ones.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
-    for c in printable(text, LONGEST).chars() {
+    for c in printable(text, MAX_MESSAGE).chars() {
         match c {
             '&' => escaped += "&amp;",
             '<' => escaped += "&lt;",

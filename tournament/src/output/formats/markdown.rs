@@ -7,8 +7,8 @@ use crate::files::kind::FileKind;
 use noughts_check::{Level, Outcome, Verdict};
 use noughts_client::text::{MAX_NAME, printable};
 
-/// The longest name shown.
-const LONGEST: usize = 60;
+/// The largest number of characters of a text.
+const MAX_TEXT: usize = 300;
 
 /// Returns the results of a tournament: a line for the test, a table of the
 /// engines, and the faults.
@@ -84,7 +84,7 @@ pub fn check(program: &str, outcomes: &[Outcome]) -> String {
 /// Returns a text in which nothing is Markdown or HTML, in one line.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
-    for letter in printable(text, LONGEST.max(300)).chars() {
+    for letter in printable(text, MAX_TEXT).chars() {
         match letter {
             '&' => escaped += "&amp;",
             '<' => escaped += "&lt;",

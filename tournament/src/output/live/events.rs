@@ -13,17 +13,17 @@ use super::feed::News;
 use crate::journal::ReadError;
 use crate::model::config::Config;
 use crate::model::record::GameRecord;
-use crate::output::report::{Lines, Setting, Summary, live_page, page_json};
+use crate::output::report::{GameLines, Setting, Summary, live_page, page_json};
 
 /// The number of boards on the page; further games are only counted.
-const MOST_BOARDS: usize = 16;
+const MAX_BOARDS: usize = 16;
 /// The number of games that can be opened on the page, the newest ones.
-const MOST_GAMES: usize = 5_000;
+const MAX_GAMES: usize = 5_000;
 /// The number of ended games in a message, the newest ones: nobody looks at more
 /// in a tenth of a second.
-const MOST_NEWS: usize = 50;
+const MAX_NEWS: usize = 50;
 /// The number of openings on the page, those with the most games.
-const MOST_OPENINGS: usize = 200;
+const MAX_OPENINGS: usize = 200;
 /// The least time between two summaries.
 const SUMMARY_INTERVAL: Duration = Duration::from_secs(1);
 /// The least pause after a summary, as a multiple of the time that it took.
@@ -35,7 +35,7 @@ pub(super) struct Events {
     summary: Summary,
     setting: Setting,
     /// The newest games.
-    games: VecDeque<Lines>,
+    games: VecDeque<GameLines>,
     /// The number of games that are no longer among them.
     forgotten: usize,
     boards: Vec<Board>,
@@ -64,7 +64,7 @@ impl Events {
 
     /// Returns the page with everything so far.
     pub(super) fn page(&self) -> Result<String, ReadError> {
-        live_page(&self.summary.data(self.setting, MOST_OPENINGS), self.games.iter(), self.count())
+        live_page(&self.summary.data(self.setting, MAX_OPENINGS), self.games.iter(), self.count())
     }
 
     /// Returns whether the tournament has ended.
@@ -89,7 +89,7 @@ impl Events {
         }
         let boards: Vec<Value> = self.boards.iter().map(|board| board.since(0)).collect();
         push(&mut text, "boards", self.count(), &self.board_message(&boards));
-        push(&mut text, "summary", self.count(), &self.summary.data(self.setting, MOST_OPENINGS));
+        push(&mut text, "summary", self.count(), &self.summary.data(self.setting, MAX_OPENINGS));
         if let Some(why) = &self.over {
             push(&mut text, "over", self.count(), &json!({ "why": why }));
         }
@@ -97,9 +97,9 @@ impl Events {
     }
 
     /// Takes the news out of the feed, which is locked meanwhile.
-    pub(super) fn take(&mut self, news: &mut News) -> Take {
+    pub(super) fn take(&mut self, news: &mut News) -> NewsBatch {
         let boards = self.take_boards(news);
-        Take {
+        NewsBatch {
             ended: std::mem::take(&mut news.ended),
             runs: news.runs.take(),
             over: news.over.clone(),
@@ -109,7 +109,11 @@ impl Events {
 
     /// Counts what was taken; returns the message for all readers, which is
     /// empty if nothing has changed or there are no readers.
-    pub(super) fn message(&mut self, taken: Take, has_readers: bool) -> Result<String, ReadError> {
+    pub(super) fn message(
+        &mut self,
+        taken: NewsBatch,
+        has_readers: bool,
+    ) -> Result<String, ReadError> {
         let mut text = String::new();
         let known = self.count();
         if !taken.ended.is_empty() || taken.runs.is_some() {
@@ -128,7 +132,7 @@ impl Events {
             return Ok(text);
         }
         if self.count() > known {
-            self.push_games(&mut text, known.max(self.count().saturating_sub(MOST_NEWS)));
+            self.push_games(&mut text, known.max(self.count().saturating_sub(MAX_NEWS)));
         }
         if let Some(boards) = taken.boards {
             push(&mut text, "boards", self.count(), &self.board_message(&boards));
@@ -138,7 +142,7 @@ impl Events {
                 &mut text,
                 "summary",
                 self.count(),
-                &self.summary.data(self.setting, MOST_OPENINGS),
+                &self.summary.data(self.setting, MAX_OPENINGS),
             );
             self.summary_due = None;
             self.next_summary = now + SUMMARY_INTERVAL.max(now.elapsed() * SUMMARY_PAUSE_FACTOR);
@@ -150,8 +154,8 @@ impl Events {
     }
 
     fn add(&mut self, record: &GameRecord) -> Result<(), ReadError> {
-        self.games.extend(Lines::new(&mut self.summary, record)?);
-        if self.games.len() > MOST_GAMES {
+        self.games.extend(GameLines::new(&mut self.summary, record)?);
+        if self.games.len() > MAX_GAMES {
             self.games.pop_front();
             self.forgotten += 1;
         }
@@ -160,8 +164,8 @@ impl Events {
 
     fn push_games(&self, text: &mut String, known: usize) {
         let games = self.games.iter().skip(known - self.forgotten);
-        let rows: Vec<&str> = games.clone().map(Lines::row).collect();
-        let lines: Vec<&str> = games.map(Lines::details).collect();
+        let rows: Vec<&str> = games.clone().map(GameLines::row).collect();
+        let lines: Vec<&str> = games.map(GameLines::details).collect();
         // The rows are JSON, the lines of details are texts in it.
         let lines = serde_json::to_string(&lines).unwrap_or_default();
         let data = format!("{{\"rows\":[{}],\"details\":{lines}}}", rows.join(","));
@@ -170,7 +174,7 @@ impl Events {
 
     /// Updates the boards; returns their news, if there are any.
     fn take_boards(&mut self, news: &News) -> Option<Vec<Value>> {
-        let shown = news.running.iter().take(MOST_BOARDS);
+        let shown = news.running.iter().take(MAX_BOARDS);
         let mut old = std::mem::take(&mut self.boards);
         let mut changed = self.running != news.running.len();
         self.running = news.running.len();
@@ -204,14 +208,14 @@ impl Events {
 
 /// The news taken from the feed.
 #[derive(Debug)]
-pub(super) struct Take {
+pub(super) struct NewsBatch {
     ended: Vec<GameRecord>,
     runs: Option<Vec<crate::journal::Run>>,
     over: Option<String>,
     boards: Option<Vec<Value>>,
 }
 
-impl Take {
+impl NewsBatch {
     /// Returns whether the page has changed.
     pub(super) fn is_new(&self) -> bool {
         !self.ended.is_empty() || self.runs.is_some() || self.over.is_some()
@@ -248,20 +252,20 @@ mod tests {
 
     #[test]
     fn only_the_newest_games_are_kept_and_sent() {
-        let (events, message) = after(MOST_GAMES + 3);
-        assert_eq!((events.games.len(), events.forgotten), (MOST_GAMES, 3));
-        assert_eq!(message.matches("\"n\":").count(), MOST_NEWS, "{message}");
-        assert!(message.contains(&format!("id: {}\n", MOST_GAMES + 3)));
+        let (events, message) = after(MAX_GAMES + 3);
+        assert_eq!((events.games.len(), events.forgotten), (MAX_GAMES, 3));
+        assert_eq!(message.matches("\"n\":").count(), MAX_NEWS, "{message}");
+        assert!(message.contains(&format!("id: {}\n", MAX_GAMES + 3)));
         assert!(message.contains("event: summary\n"));
         // A reader that knows only forgotten games loads the page again.
         for (known, expected) in
-            [(2, "reload"), (3, "games"), (MOST_GAMES + 3, "boards"), (MOST_GAMES + 4, "reload")]
+            [(2, "reload"), (3, "games"), (MAX_GAMES + 3, "boards"), (MAX_GAMES + 4, "reload")]
         {
             let first = events.first(known);
             assert!(first.starts_with(&format!("retry: 1000\nevent: {expected}\n")), "{known}");
         }
         let page = events.page().unwrap();
-        assert_eq!(page.matches("\"when\":7}").count(), MOST_GAMES);
+        assert_eq!(page.matches("\"when\":7}").count(), MAX_GAMES);
     }
 
     #[test]

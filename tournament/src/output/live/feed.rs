@@ -3,7 +3,7 @@
 //!
 //! Adding takes a lock that the server holds only to copy the news of a few
 //! games; it never waits for a reader. The memory is bounded by the number of
-//! games at a time and by [`MOST_ENDED`].
+//! games at a time and by [`MAX_ENDED`].
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -21,7 +21,7 @@ use noughts_client::Limits;
 
 /// The number of ended games that wait for the server. Further ones are missing
 /// from the page.
-const MOST_ENDED: usize = 100_000;
+const MAX_ENDED: usize = 100_000;
 
 /// The news of a tournament, shared by the runner and the server.
 #[derive(Debug)]
@@ -76,7 +76,7 @@ impl Feed {
         let record = record.clone();
         let mut news = self.news();
         news.running.remove(&record.game);
-        if news.ended.len() < MOST_ENDED {
+        if news.ended.len() < MAX_ENDED {
             news.ended.push(record);
         }
     }

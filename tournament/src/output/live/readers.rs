@@ -6,9 +6,9 @@ use hyper::body::Bytes;
 use tokio::sync::{Notify, mpsc};
 
 /// The largest number of readers.
-pub(super) const MOST_READERS: usize = 64;
+pub(super) const MAX_READERS: usize = 64;
 /// The number of messages that wait for a reader: a few seconds of play.
-const MOST_WAITING: usize = 32;
+const MAX_WAITING: usize = 32;
 
 /// All readers.
 #[derive(Debug, Default)]
@@ -29,10 +29,10 @@ impl Readers {
         dropped: Rc<Notify>,
     ) -> Option<mpsc::Receiver<Bytes>> {
         self.0.retain(|reader| !reader.messages.is_closed());
-        if self.0.len() >= MOST_READERS {
+        if self.0.len() >= MAX_READERS {
             return None;
         }
-        let (messages, receiver) = mpsc::channel(MOST_WAITING);
+        let (messages, receiver) = mpsc::channel(MAX_WAITING);
         messages.try_send(first).ok()?;
         self.0.push(Reader { messages, dropped });
         Some(receiver)
@@ -72,7 +72,7 @@ mod tests {
         let slow = readers.add(Bytes::new(), notify()).unwrap();
         let gone = readers.add(Bytes::new(), notify());
         drop(gone);
-        for _ in 0..2 * MOST_WAITING {
+        for _ in 0..2 * MAX_WAITING {
             quick.try_recv().unwrap();
             readers.send(&Bytes::from_static(b"x"));
         }
@@ -86,7 +86,7 @@ mod tests {
     fn readers_are_not_more_than_a_bound() {
         let mut readers = Readers::default();
         let mut add = || readers.add(Bytes::new(), Rc::new(Notify::new()));
-        let mut kept: Vec<_> = (0..MOST_READERS).map(|_| add().unwrap()).collect();
+        let mut kept: Vec<_> = (0..MAX_READERS).map(|_| add().unwrap()).collect();
         assert!(add().is_none());
         kept.pop();
         assert!(add().is_some());

@@ -40,9 +40,9 @@ const FETCH_TIME: Duration = Duration::from_secs(60);
 /// The time in which readers fetch the last message.
 const LAST_TIME: Duration = Duration::from_secs(1);
 /// The largest head of a request, in bytes.
-const LONGEST_HEAD: usize = 16 * 1024;
+const MAX_HEAD: usize = 16 * 1024;
 /// The largest number of connections.
-const MOST_CONNECTIONS: usize = 128;
+const MAX_CONNECTIONS: usize = 128;
 
 /// The headers of every answer: no guesses of the contents, no copies kept, no
 /// frames in other pages.
@@ -63,7 +63,7 @@ pub(super) struct Server {
 }
 
 /// The state that the connections share.
-struct State {
+struct Shared {
     events: RefCell<Events>,
     readers: RefCell<Readers>,
     /// The page, until the next news.
@@ -89,7 +89,7 @@ impl Server {
     /// Serves until the tournament is over.
     pub(super) fn run(self, runtime: &Runtime, listener: TcpListener) {
         let Server { feed, events, name } = self;
-        let state = Rc::new(State {
+        let state = Rc::new(Shared {
             events: RefCell::new(events),
             readers: RefCell::default(),
             page: RefCell::default(),
@@ -116,11 +116,11 @@ impl Server {
     }
 }
 
-async fn accept(state: Rc<State>, listener: TcpListener) {
+async fn accept(state: Rc<Shared>, listener: TcpListener) {
     let Ok(listener) = tokio::net::TcpListener::from_std(listener) else { return };
     loop {
         match listener.accept().await {
-            Ok((stream, _)) if state.connections.get() < MOST_CONNECTIONS => {
+            Ok((stream, _)) if state.connections.get() < MAX_CONNECTIONS => {
                 state.connections.set(state.connections.get() + 1);
                 let state = Rc::clone(&state);
                 tokio::task::spawn_local(async move {
@@ -136,7 +136,7 @@ async fn accept(state: Rc<State>, listener: TcpListener) {
 }
 
 /// Answers the request of a connection.
-async fn serve(state: &Rc<State>, stream: TcpStream) {
+async fn serve(state: &Rc<Shared>, stream: TcpStream) {
     let connection = Connection::default();
     let service = service_fn(|request: Request<Incoming>| {
         let answer = state.answer(&request, &connection);
@@ -144,7 +144,7 @@ async fn serve(state: &Rc<State>, stream: TcpStream) {
     });
     let mut builder = http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(HEAD_TIME);
-    builder.keep_alive(false).max_buf_size(LONGEST_HEAD);
+    builder.keep_alive(false).max_buf_size(MAX_HEAD);
     let mut served = pin!(builder.serve_connection(TokioIo::new(stream), service));
     let mut dropped = pin!(connection.dropped.notified());
     let mut late = pin!(sleep(FETCH_TIME));
@@ -160,7 +160,7 @@ async fn serve(state: &Rc<State>, stream: TcpStream) {
     .await;
 }
 
-impl State {
+impl Shared {
     /// Takes the news and sends them.
     fn tick(&self, feed: &Feed) {
         let has_readers = !self.readers.borrow().is_empty();

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::model::record::{GameRecord, GameResult};
 
 /// The largest number of openings that are counted separately.
-const MOST_OPENINGS: usize = 100_000;
+const MAX_OPENINGS: usize = 100_000;
 
 /// The counts of a tournament.
 #[derive(Clone, Debug, Default)]
@@ -64,7 +64,7 @@ impl Counts {
         self.when = Some([first.min(record.started), last.max(record.started)]);
         let place = match self.places.get(opening) {
             Some(&place) => place,
-            None if self.openings.len() >= MOST_OPENINGS => {
+            None if self.openings.len() >= MAX_OPENINGS => {
                 self.other_openings += 1;
                 return;
             }

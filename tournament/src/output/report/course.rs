@@ -7,7 +7,7 @@ use crate::model::sprt::Sprt;
 use crate::stats::Tally;
 
 /// The number of points at which every second one is dropped.
-const MOST_POINTS: usize = 320;
+const MAX_POINTS: usize = 320;
 
 /// The values at some numbers of games.
 #[derive(Clone, Debug, Serialize)]
@@ -37,7 +37,7 @@ impl Course {
             return;
         }
         self.push(played, tally);
-        if self.games.len() >= MOST_POINTS {
+        if self.games.len() >= MAX_POINTS {
             // Every second point is a multiple of the doubled step.
             self.step *= 2;
             thin(&mut self.games);
@@ -97,7 +97,7 @@ mod tests {
         }
         let course = course.until(5001, &tally);
         let count = course.games.len();
-        assert!((MOST_POINTS / 2..=MOST_POINTS).contains(&count), "{count}");
+        assert!((MAX_POINTS / 2..=MAX_POINTS).contains(&count), "{count}");
         assert_eq!(course.games.last(), Some(&5001));
         assert!(course.games.windows(2).all(|pair| pair[0] < pair[1]));
         assert!(course.games[..count - 1].iter().all(|games| games % course.step == 0));

@@ -10,7 +10,7 @@ use noughts_client::Evaluation;
 
 /// The row of a game. The names of the fields are short to keep the page small.
 #[derive(Debug, Serialize)]
-pub(crate) struct Row<'a> {
+pub(crate) struct GameRow<'a> {
     /// The number of the game.
     n: usize,
     /// The number of pairings of the players so far, this one included.
@@ -31,11 +31,11 @@ pub(crate) struct Row<'a> {
     o: &'a str,
 }
 
-impl<'a> Row<'a> {
+impl<'a> GameRow<'a> {
     /// Returns the row of a game of the players at these places; `opening` is
     /// the text of its opening.
-    pub(crate) fn new(record: &GameRecord, places: [usize; 2], opening: &'a str) -> Row<'a> {
-        Row {
+    pub(crate) fn new(record: &GameRecord, places: [usize; 2], opening: &'a str) -> GameRow<'a> {
+        GameRow {
             n: record.game,
             r: record.meeting,
             p: places,
@@ -165,7 +165,7 @@ mod tests {
         game.plies[0].evaluation.pv = ["a1", "b2"].map(str::to_string).to_vec();
         let json = serde_json::to_string(&Details::new(&game, None)).unwrap();
         assert!(json.contains(r#""v":["a1 b2",""]"#), "{json}");
-        let json = serde_json::to_string(&Row::new(&game, [1, 0], "")).unwrap();
+        let json = serde_json::to_string(&GameRow::new(&game, [1, 0], "")).unwrap();
         assert_eq!(json, r#"{"n":1,"r":1,"p":[1,0],"e":"draw","t":"rules","l":2}"#);
     }
 }

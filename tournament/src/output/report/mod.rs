@@ -21,7 +21,7 @@ use crate::journal::{Journals, ReadError};
 use crate::model::record::GameRecord;
 pub(crate) use boards::start_stones;
 pub(crate) use listed::Score;
-use listed::{Details, Row};
+use listed::{Details, GameRow};
 pub(crate) use page_json::page_json;
 pub use summary::Setting;
 pub(crate) use summary::{Data, Summary};
@@ -72,7 +72,7 @@ pub fn report(journals: &mut Journals, setting: Setting) -> Result<String, ReadE
     summary.set_runs(journals.runs());
     let mut lines = Vec::new();
     for record in &records {
-        lines.extend(Lines::new(&mut summary, record)?);
+        lines.extend(GameLines::new(&mut summary, record)?);
     }
     let data = page_json(&summary.data(setting, usize::MAX))?;
     Ok(page(&data, lines.iter(), None))
@@ -82,7 +82,7 @@ pub fn report(journals: &mut Journals, setting: Setting) -> Result<String, ReadE
 /// so far; the page adds later games itself.
 pub(crate) fn live_page<'a>(
     data: &Data<'_>,
-    games: impl Iterator<Item = &'a Lines> + Clone,
+    games: impl Iterator<Item = &'a GameLines> + Clone,
     known: usize,
 ) -> Result<String, ReadError> {
     Ok(page(&page_json(data)?, games, Some(known)))
@@ -91,12 +91,12 @@ pub(crate) fn live_page<'a>(
 /// A game on the page: the JSON of its row and of its details, without line
 /// breaks.
 #[derive(Debug)]
-pub(crate) struct Lines {
+pub(crate) struct GameLines {
     row: String,
     details: String,
 }
 
-impl Lines {
+impl GameLines {
     /// Returns the JSON of the row.
     pub(crate) fn row(&self) -> &str {
         &self.row
@@ -112,14 +112,14 @@ impl Lines {
     pub(crate) fn new(
         summary: &mut Summary,
         record: &GameRecord,
-    ) -> Result<Option<Lines>, ReadError> {
+    ) -> Result<Option<GameLines>, ReadError> {
         let opening = record.opening.to_string();
         summary.add(record, &opening);
         let Some(places) = summary.places(record.players.each_ref().map(String::as_str)) else {
             return Ok(None);
         };
-        Ok(Some(Lines {
-            row: page_json(&Row::new(record, places, &opening))?,
+        Ok(Some(GameLines {
+            row: page_json(&GameRow::new(record, places, &opening))?,
             details: page_json(&Details::new(record, summary.config().game.spec()))?,
         }))
     }
@@ -128,7 +128,7 @@ impl Lines {
 /// Returns the page with these data and games.
 fn page<'a>(
     data: &str,
-    games: impl Iterator<Item = &'a Lines> + Clone,
+    games: impl Iterator<Item = &'a GameLines> + Clone,
     known: Option<usize>,
 ) -> String {
     let rows: Vec<&str> = games.clone().map(|game| game.row.as_str()).collect();

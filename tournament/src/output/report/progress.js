@@ -2,7 +2,7 @@
 
 /** The places of the engines that are not in the chart. */
 const leftOut = new Set();
-const MOST_BANDS = 6;
+const MAX_BANDS = 6;
 
 function progress() {
   const { games: at, elo } = data.progress;
@@ -16,7 +16,7 @@ function progress() {
 function drawElo(width) {
   const { games: at, elo } = data.progress;
   const shown = data.ranking.filter((place) => !leftOut.has(place));
-  const isBanded = shown.length <= MOST_BANDS;
+  const isBanded = shown.length <= MAX_BANDS;
   // Early errors are very large: the range covers all but the first quarter of
   // the points.
   const late = shown.flatMap((place) => elo[place].slice(Math.floor(at.length / 4))).filter(Boolean);

@@ -59,7 +59,7 @@ pub(crate) struct Data<'a> {
     ranking: Vec<usize>,
     progress: Course,
     /// The test, if there is one.
-    test: Option<Test>,
+    test: Option<TestWords>,
     /// The points and the number of games of every two players that met.
     encounters: Vec<Met>,
     /// The search and resource statistics of the engines.
@@ -102,7 +102,7 @@ struct Player {
 
 /// The test and its state in words.
 #[derive(Debug, Serialize)]
-struct Test {
+struct TestWords {
     /// The log-likelihood ratios at which the test rejects and accepts.
     bounds: [f64; 2],
     words: Vec<String>,
@@ -173,7 +173,7 @@ impl Summary {
         let rating = |place: usize| elo[place].map_or(f64::NEG_INFINITY, |[rating, _]| rating);
         ranking.sort_by(|&a, &b| rating(b).total_cmp(&rating(a)));
         let players = config.engines.iter().zip(self.tally.standings()).zip(&elo);
-        let test = self.order.state(&self.tally).map(|state| Test {
+        let test = self.order.state(&self.tally).map(|state| TestWords {
             bounds: state.sprt.bounds(),
             words: verdict::words(&state, config),
         });

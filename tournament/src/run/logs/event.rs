@@ -60,7 +60,7 @@ pub enum Event<'a> {
     /// The standings after a game.
     Standings {
         /// The players.
-        players: Vec<Row<'a>>,
+        players: Vec<PlayerRow<'a>>,
         /// The log-likelihood ratio of the SPRT, if there is one.
         #[serde(skip_serializing_if = "Option::is_none")]
         llr: Option<f64>,
@@ -76,7 +76,7 @@ pub enum Event<'a> {
 
 /// A player in the standings.
 #[derive(Debug, Serialize)]
-pub struct Row<'a> {
+pub struct PlayerRow<'a> {
     name: &'a str,
     wins: u64,
     draws: u64,
@@ -90,9 +90,9 @@ pub struct Row<'a> {
     error: Option<f64>,
 }
 
-impl<'a> Row<'a> {
-    fn new(standing: &'a Standing, elo: Option<Elo>) -> Row<'a> {
-        Row {
+impl<'a> PlayerRow<'a> {
+    fn new(standing: &'a Standing, elo: Option<Elo>) -> PlayerRow<'a> {
+        PlayerRow {
             name: &standing.name,
             wins: standing.games.wins,
             draws: standing.games.draws,
@@ -121,18 +121,18 @@ impl<'a> Event<'a> {
 
     pub(super) fn standings(tally: &'a Tally, llr: Option<f64>) -> Event<'a> {
         let rows = tally.standings().iter().zip(tally.shown(&tally.ratings()));
-        Event::Standings { players: rows.map(|(one, elo)| Row::new(one, elo)).collect(), llr }
+        Event::Standings { players: rows.map(|(one, elo)| PlayerRow::new(one, elo)).collect(), llr }
     }
 
     /// Returns the event with the current time, to be serialized.
     pub(super) fn now(&'a self) -> impl Serialize {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        Line { millis: u64::try_from(now.as_millis()).unwrap_or(u64::MAX), event: self }
+        EventLine { millis: u64::try_from(now.as_millis()).unwrap_or(u64::MAX), event: self }
     }
 }
 
 #[derive(Serialize)]
-struct Line<'a> {
+struct EventLine<'a> {
     millis: u64,
     #[serde(flatten)]
     event: &'a Event<'a>,

@@ -4,7 +4,7 @@
 
 use std::fmt;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::io;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -12,28 +12,22 @@ use serde_json::Value;
 
 use super::progress::{Iteration, Progress};
 use crate::files::kind::FileKind;
-use crate::journal::open::{begin, cut_torn_line, is_torn_header, locked};
+use crate::journal::lines::{LineReader, first_line, print};
+use crate::journal::open::{open_file, rewound};
 use crate::journal::{
-    Difference, Header, JournalError, LONGEST_LINE, Lines, ReadError, Run, VERSION, compare,
-    differences,
+    Difference, DurableLines, Header, JournalError, ReadError, Run, VERSION, compare, differences,
 };
 use crate::model::config::Config;
-use crate::model::tuning::MOST_ITERATIONS;
+use crate::model::tuning::MAX_ITERATIONS;
 use crate::model::tuning::Tuning;
 
 /// A line of the journal.
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
-enum Entry {
+enum TuningLine {
     Tune(Box<TuningHeader>),
     Run(Box<Run>),
     Iteration(Iteration),
-}
-
-impl Entry {
-    fn print(&self) -> io::Result<String> {
-        Ok(serde_json::to_string(self)? + "\n")
-    }
 }
 
 /// The first line.
@@ -64,7 +58,7 @@ impl Past {
     /// played move the values differently than before.
     pub fn lengthen(&mut self, iterations: usize) {
         let known = &mut self.header.tune.iterations;
-        *known = iterations.clamp(*known, MOST_ITERATIONS.max(*known));
+        *known = iterations.clamp(*known, MAX_ITERATIONS.max(*known));
     }
 
     /// Returns the state after the iterations.
@@ -83,53 +77,29 @@ impl Past {
 ///
 /// When the file cannot be read or is not the journal of a tuning.
 pub fn past(path: &Path) -> Result<Past, ReadError> {
-    read(&mut File::open(path)?)
-}
-
-/// Reads the next line with its newline into `line`; returns whether it is
-/// complete. A line that is too long is an error: a device may never end.
-fn next_line(file: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
-    line.clear();
-    file.take(LONGEST_LINE).read_until(b'\n', line)?;
-    if line.len() as u64 == LONGEST_LINE {
-        let reason = format!("a line has {LONGEST_LINE} bytes or more");
-        return Err(io::Error::new(io::ErrorKind::InvalidData, reason));
-    }
-    Ok(line.ends_with(b"\n"))
+    read(File::open(path)?)
 }
 
 /// Reads a journal up to its last complete line; torn lines are skipped.
-fn read(file: &mut File) -> Result<Past, ReadError> {
-    let (mut file, mut line) = (BufReader::new(file), Vec::new());
-    if !next_line(&mut file, &mut line)? {
-        return Err(ReadError::NotAJournal);
-    }
-    let value: Value = serde_json::from_slice(&line).map_err(|_| ReadError::NotAJournal)?;
-    let version = value.get("version").and_then(Value::as_u64);
-    match (value.get("type").and_then(Value::as_str), version) {
-        (Some("tune"), Some(version)) if version != u64::from(VERSION) => {
-            return Err(ReadError::Version(version));
-        }
-        (Some("tune"), Some(_)) => {}
-        (Some("header"), _) => return Err(ReadError::OfTournament),
-        _ => return Err(ReadError::NotAJournal),
-    }
-    let Entry::Tune(header) = serde_json::from_slice(&line).map_err(ReadError::Header)? else {
+fn read(file: File) -> Result<Past, ReadError> {
+    let mut lines = LineReader::new(file);
+    let line = first_line(&mut lines, "tune")?;
+    let TuningLine::Tune(header) = serde_json::from_slice(&line).map_err(ReadError::Header)? else {
         return Err(ReadError::NotAJournal);
     };
     // A header that was changed by hand must not exhaust the memory.
-    if header.tune.iterations > MOST_ITERATIONS {
+    if header.tune.iterations > MAX_ITERATIONS {
         return Err(ReadError::NotAJournal);
     }
     let mut past = Past { header: *header, runs: Vec::new(), iterations: Vec::new() };
-    while next_line(&mut file, &mut line)? {
-        match serde_json::from_slice(&line) {
-            Ok(Entry::Iteration(iteration)) => past.iterations.push(iteration),
-            Ok(Entry::Run(run)) => {
+    for line in lines {
+        match serde_json::from_slice(&line?) {
+            Ok(TuningLine::Iteration(iteration)) => past.iterations.push(iteration),
+            Ok(TuningLine::Run(run)) => {
                 past.lengthen(run.pairings / past.header.tune.pairs.max(1));
                 past.runs.push(*run);
             }
-            Ok(Entry::Tune(_)) | Err(_) => {}
+            Ok(TuningLine::Tune(_)) | Err(_) => {}
         }
     }
     Ok(past)
@@ -137,7 +107,7 @@ fn read(file: &mut File) -> Result<Past, ReadError> {
 
 /// The journal of a tuning, open for writing.
 pub struct TuningJournal {
-    lines: Lines,
+    lines: DurableLines,
     past: Option<Past>,
 }
 
@@ -161,27 +131,19 @@ impl TuningJournal {
         tune: &Tuning,
     ) -> Result<TuningJournal, JournalError> {
         let header = TuningHeader { version: VERSION, config: config.clone(), tune: tune.clone() };
-        let mut file = locked(path)?;
-        let mut old = None;
-        if !is_torn_header(&mut file, FileKind::Tuning)? {
-            // Through the handle with the lock: on some systems no other
-            // handle can read a locked file.
-            file.seek(SeekFrom::Start(0))?;
-            let mut past = read(&mut file)?;
-            if !past.iterations.is_empty() {
-                past.lengthen(tune.iterations);
-                let found = changes(&past.header, &header);
-                if !found.is_empty() {
-                    return Err(JournalError::Different(found));
-                }
-                cut_torn_line(&mut file)?;
-                old = Some(past);
+        let first_line = print(&TuningLine::Tune(Box::new(header.clone())))?;
+        let (file, past) = open_file(path, FileKind::Tuning, &first_line, |file| {
+            let mut past = read(rewound(file)?)?;
+            if past.iterations.is_empty() {
+                return Ok(None);
             }
-        }
-        if old.is_none() {
-            begin(path, &mut file, &Entry::Tune(Box::new(header)).print()?)?;
-        }
-        Ok(TuningJournal { lines: Lines::of(file)?, past: old })
+            past.lengthen(tune.iterations);
+            match changes(&past.header, &header) {
+                found if found.is_empty() => Ok(Some(past)),
+                found => Err(JournalError::Different(found)),
+            }
+        })?;
+        Ok(TuningJournal { lines: DurableLines::of(file)?, past })
     }
 
     /// Takes the content that earlier runs have written.
@@ -195,7 +157,7 @@ impl TuningJournal {
     ///
     /// When the line cannot be written.
     pub fn add_run(&mut self, run: &Run) -> io::Result<()> {
-        self.lines.add(&Entry::Run(Box::new(run.clone())).print()?)
+        self.lines.add(&print(&TuningLine::Run(Box::new(run.clone())))?)
     }
 
     /// Adds an iteration, in one write.
@@ -204,7 +166,7 @@ impl TuningJournal {
     ///
     /// When the line cannot be written.
     pub fn add(&mut self, iteration: &Iteration) -> io::Result<()> {
-        self.lines.add(&Entry::Iteration(iteration.clone()).print()?)
+        self.lines.add(&print(&TuningLine::Iteration(iteration.clone()))?)
     }
 
     /// Syncs the journal to the disk.

@@ -20,7 +20,7 @@ fn per_game(difference: f64) -> f64 {
 pub(crate) fn most_likely(players: usize, encounters: &[&Encounter]) -> Vec<f64> {
     let mut strengths = vec![0.0; players];
     let mut best = likelihood(&strengths, encounters);
-    for _ in 0..MOST_STEPS {
+    for _ in 0..MAX_STEPS {
         let gradient = score_gradient(&strengths, encounters);
         let inverse = inverse(information(&strengths, encounters));
         let step: Vec<f64> =
@@ -52,7 +52,7 @@ pub(crate) fn most_likely(players: usize, encounters: &[&Encounter]) -> Vec<f64>
 
 /// The largest number of Newton steps. Each step doubles the number of correct
 /// digits, so that a few suffice.
-const MOST_STEPS: usize = 100;
+const MAX_STEPS: usize = 100;
 
 /// Returns the log-likelihood, including the drawn game of each player with the
 /// average player.

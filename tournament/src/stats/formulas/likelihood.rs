@@ -60,7 +60,7 @@ impl<const N: usize> EmpiricalDistribution<N> {
         let (mut low, mut high) = (-1.0 / highest, -1.0 / lowest);
         let smallest = 1e-15 * (high - low);
         let mut theta = 0.0;
-        for _ in 0..MOST_STEPS {
+        for _ in 0..MAX_STEPS {
             let (mut mean, mut slope) = (0.0, 0.0);
             for (seen, value) in self.probabilities.iter().zip(values) {
                 let part = value / (1.0 + theta * value);
@@ -108,7 +108,7 @@ impl<const N: usize> EmpiricalDistribution<N> {
         mut probabilities: [f64; N],
         correct: impl Fn([f64; N]) -> [f64; N],
     ) -> [f64; N] {
-        for _ in 0..MOST_STEPS {
+        for _ in 0..MAX_STEPS {
             let (mean, deviation) = moments(&probabilities);
             let values = shares().map(|share| {
                 let distance = (share - mean) / deviation;
@@ -143,7 +143,7 @@ fn satisfying<const N: usize>(probabilities: [f64; N], t: f64) -> [f64; N] {
     // With more of the certain result the mean approaches its end, and the deviation
     // approaches 0.
     let (mut low, mut high) = (0.0, 1.0);
-    for _ in 0..MOST_STEPS {
+    for _ in 0..MAX_STEPS {
         let middle = (low + high) / 2.0;
         match is_below(&mixed(middle)) == from_below {
             true => low = middle,
@@ -155,7 +155,7 @@ fn satisfying<const N: usize>(probabilities: [f64; N], t: f64) -> [f64; N] {
 
 /// The largest number of steps of either iteration; a handful suffice in
 /// practice.
-const MOST_STEPS: usize = 100;
+const MAX_STEPS: usize = 100;
 
 /// Returns the shares of the points, from 0 to 1.
 fn shares<const N: usize>() -> [f64; N] {

@@ -145,7 +145,7 @@ mod tests {
     }
 
     /// More results than any test of this module needs.
-    const MOST_RESULTS: usize = 10_000;
+    const MAX_RESULTS: usize = 10_000;
 
     /// The rate of false acceptance is within `alpha`.
     #[test]
@@ -156,7 +156,7 @@ mod tests {
         let runs = 300;
         let accepted = (0..runs).filter(|_| {
             let mut pairs = Pairs::default();
-            for _ in 0..MOST_RESULTS {
+            for _ in 0..MAX_RESULTS {
                 // Equal players: independent games, a third of them drawn.
                 let mut game = || {
                     use crate::model::points::Points;
@@ -215,7 +215,7 @@ mod tests {
                 let runs = 300;
                 let errors = (0..runs).filter(|_| {
                     let mut games = Games::default();
-                    for _ in 0..MOST_RESULTS {
+                    for _ in 0..MAX_RESULTS {
                         let wins = random.below(10_000) < wins;
                         games.add(if wins { Points::Win } else { Points::Loss });
                         if let Some(verdict) = sprt.verdict(sprt.llr(&games, &Pairs::default())) {

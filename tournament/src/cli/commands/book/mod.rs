@@ -173,14 +173,14 @@ impl BookMaker {
     }
 
     /// Reads the files of `--from`, which must have the same game.
-    fn games(&self) -> anyhow::Result<Vec<Games>> {
+    fn games(&self) -> anyhow::Result<Vec<SourceGames>> {
         let named = || self.game.as_deref().map(str::parse::<Rules>).transpose();
         // A book needs known rules, so that the advice to ask the engines is of no use.
         let named = named().map_err(|RulesError(error)| misuse("--game", error))?;
-        let mut all: Vec<Games> = Vec::new();
+        let mut all: Vec<SourceGames> = Vec::new();
         for path in &self.from {
             let shown = path.display().to_string();
-            let games = Games::read(path, named.as_ref())?;
+            let games = SourceGames::read(path, named.as_ref())?;
             let known = all.first().map(|first| &first.rules).or(named.as_ref());
             if let Some(known) = known.filter(|known| **known != games.rules) {
                 let reason =
@@ -193,7 +193,7 @@ impl BookMaker {
     }
 
     /// Returns the openings of games, at most as many as are wanted.
-    fn gathered(&self, games: &[Games], spec: &GameSpec) -> anyhow::Result<Vec<Opening>> {
+    fn gathered(&self, games: &[SourceGames], spec: &GameSpec) -> anyhow::Result<Vec<Opening>> {
         let mut gathered = FromGames::new(spec, self.plies as usize);
         for file in games {
             file.gather(&mut gathered)?;
@@ -206,7 +206,12 @@ impl BookMaker {
         Ok(openings)
     }
 
-    fn openings(&self, config: &Config, games: &[Games], stop: &Stop) -> anyhow::Result<Found> {
+    fn openings(
+        &self,
+        config: &Config,
+        games: &[SourceGames],
+        stop: &Stop,
+    ) -> anyhow::Result<Found> {
         let Some(spec) = config.game.spec() else {
             let reason = "a book needs a game whose rules the runner knows";
             return Err(misuse("--game", reason).into());
@@ -291,28 +296,28 @@ fn failed(failure: RequestError) -> anyhow::Error {
 }
 
 /// The games of a file of `--from`.
-struct Games {
+struct SourceGames {
     path: PathBuf,
     rules: Rules,
-    kind: GamesKind,
+    kind: SourceKind,
 }
 
-enum GamesKind {
+enum SourceKind {
     Journal,
     Pgn(Vec<PgnGame>),
 }
 
-impl Games {
+impl SourceGames {
     /// Opens a journal or reads a file in PGN. A PGN file that does not name
     /// its game has the game of `--game`.
-    fn read(path: &Path, named: Option<&Rules>) -> anyhow::Result<Games> {
+    fn read(path: &Path, named: Option<&Rules>) -> anyhow::Result<SourceGames> {
         let shown = path.display().to_string();
         match journal::read(path) {
             Err(ReadError::NotAJournal) => {}
             Err(error) => return Err(misuse(&shown, error).into()),
             Ok((header, _)) => {
                 let (path, rules) = (path.to_path_buf(), header.config.game);
-                return Ok(Games { path, rules, kind: GamesKind::Journal });
+                return Ok(SourceGames { path, rules, kind: SourceKind::Journal });
             }
         }
         let text = text::text_of(path)
@@ -331,7 +336,7 @@ impl Games {
                 return Err(misuse(&shown, reason).into());
             }
         };
-        Ok(Games { path: path.to_path_buf(), rules, kind: GamesKind::Pgn(games) })
+        Ok(SourceGames { path: path.to_path_buf(), rules, kind: SourceKind::Pgn(games) })
     }
 
     /// Adds the openings of the games.
@@ -341,14 +346,14 @@ impl Games {
         };
         let mut mistake = None;
         match &self.kind {
-            GamesKind::Pgn(games) => {
+            SourceKind::Pgn(games) => {
                 for (i, game) in games.iter().enumerate() {
                     let moves = game.moves.iter().map(String::as_str);
                     let result = game.result.map_or(GameResult::Unscored, GameResult::from);
                     to.add(game.tag("FEN"), moves, result).map_err(|e| wrong(i + 1, e))?;
                 }
             }
-            GamesKind::Journal => Journals::open(&[&self.path])?.read_all(|found| {
+            SourceKind::Journal => Journals::open(&[&self.path])?.read_all(|found| {
                 let game = found.record;
                 let moves = game.opening.moves.iter().map(String::as_str);
                 let moves = moves.chain(game.plies.iter().map(|ply| ply.name.as_str()));

@@ -21,7 +21,7 @@ use crate::cli::common::end::End;
 use crate::cli::options::formats::Formats;
 use crate::cli::options::keys::Keys;
 use crate::cli::play::display::Choice;
-use crate::cli::play::{Manner, closing, play};
+use crate::cli::play::{OutputOptions, closing, play};
 use noughts_tournament::run::tournament::summary::RunOptions;
 
 /// Arguments of the command `run`. Options override the file; engines given on
@@ -78,14 +78,14 @@ impl Run {
         }
         let (shard, elsewhere) = self.share.of(&mut config)?;
         let options = RunOptions { shard, elsewhere, strict: self.strict, speed: None };
-        let manner = Manner {
+        let output = OutputOptions {
             display: &self.display,
             formats: &self.formats,
             patience: Duration::from_secs(self.wait_for_lock),
             live: self.live.as_ref(),
             last_words: &closing::closing,
         };
-        play(config, &places, options, &manner)
+        play(config, &places, options, &output)
     }
 
     /// Returns the configuration, and the places where it sets options of
