@@ -9,10 +9,33 @@
 //! ```
 
 use std::collections::HashMap;
+use std::fmt;
 
 use super::board::{Board, O, X};
 use super::geometry::Geometry;
-use super::{Refused, refuse};
+
+/// Why a certificate is not a proof, and the position that fails.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused {
+    /// The reason.
+    pub reason: String,
+    /// The position that fails, as the squares of X and those of O, or the
+    /// malformed line.
+    pub position: String,
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(to, "{}: {}", self.reason, self.position)
+    }
+}
+
+impl std::error::Error for Refused {}
+
+/// The refusal of a position.
+pub(super) fn refuse(reason: &str, board: &Board<'_>) -> Refused {
+    Refused { reason: reason.to_string(), position: position(board) }
+}
 
 const HEADING: &str = "qubic x";
 
@@ -49,7 +72,7 @@ pub(super) fn parse(text: &str, geometry: &Geometry) -> Result<HashMap<[u64; 2],
     let mut entries = HashMap::new();
     for line in lines {
         let (board, square) = entry(line, geometry)?;
-        let (key, symmetry) = geometry.canonical(&board);
+        let (key, symmetry) = geometry.canonical(&board.squares);
         if entries.len() == MAX_ENTRIES {
             return Err(refuse("there are too many entries", &board));
         }

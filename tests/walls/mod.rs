@@ -61,10 +61,10 @@ const ORDERS: [(&str, &str, &[&str]); 11] = [
         "search",
         &[
             "budget",
-            "task",
-            "memory",
             "hardware",
             "network",
+            "task",
+            "memory",
             "trains",
             "alphabeta",
             "tree",

@@ -1,9 +1,11 @@
 //! The input of the network: a position as planes of numbers.
 
-use super::SQUARES;
 use crate::game::trains::longest::bits::{BOARD, flood, lowest, neighbours};
 use crate::game::trains::{Lengths, Position};
 use crate::game::{Game, Side, Trains};
+
+/// The squares of the board.
+pub const SQUARES: usize = 49;
 
 /// The number of planes: the values of each square.
 pub const PLANES: usize = 16;

@@ -13,7 +13,7 @@
 use std::ops::Range;
 
 use super::input::{PLANES, Planes};
-use super::{CHANNELS, ONE, TAPS, UNIT};
+use super::weights::{CHANNELS, ONE, TAPS, UNIT};
 use crate::search::hardware::{DotProducts, LANES, Order};
 
 /// The squares of a row with its border.

@@ -3,11 +3,12 @@
 
 use std::sync::OnceLock;
 
+use super::input::SQUARES;
 use super::layers::Map;
-use super::{CHANNELS, HIDDEN, ONE, SQUARES, UNIT, Weights};
+use super::weights::{CHANNELS, HIDDEN, ONE, UNIT, Weights};
 
 #[cfg(test)]
-use super::LOGIT_SCALE;
+use super::weights::LOGIT_SCALE;
 
 /// The network's evaluation of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -38,7 +38,7 @@ use combination::category;
 use field::{Cell, MAX_DEFENCES, Tables};
 use history::History;
 use network::{Accumulator, Network};
-use reductions::Reductions;
+use reductions::{MAX_DEPTH, Reductions};
 
 pub use combination::COMBINATIONS;
 pub use features::Features;
@@ -46,9 +46,7 @@ pub use network::{BOTH, HIDDEN, NetworkWeights, ONE, UNITS};
 pub use windows::{WINDOWS, classes_of_windows};
 
 /// More plies than a search visits.
-const MAX_PLY: usize = 128;
-/// The deepest iteration; forced moves lead deeper.
-const MAX_DEPTH: usize = MAX_PLY / 2;
+const MAX_PLY: usize = 2 * MAX_DEPTH;
 /// The node limit of a search for a win by fours that begins with a root move.
 const ROOT_FOURS: u32 = 1_000;
 /// The maximum number of fours in a win by fours.
