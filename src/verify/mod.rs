@@ -12,15 +12,14 @@
 mod board;
 mod forced;
 mod geometry;
-mod refused;
 mod text;
 
 use std::collections::{HashMap, HashSet};
 
 use board::{Board, O, X};
 use geometry::Geometry;
-pub use refused::Refused;
-use refused::refuse;
+pub use text::Refused;
+use text::refuse;
 
 /// Statistics of an accepted certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -101,7 +101,7 @@ impl Stop {
 
     /// Polls: whether the search must stop now; once it must, so must the whole
     /// group from then on. Takes a few hundred nanoseconds, so searches poll
-    /// through a [`Meter`](crate::search::budget::meter::Meter).
+    /// through a [`Meter`](crate::search::Meter).
     pub fn requested(&self) -> bool {
         if self.group.halted.load(Ordering::Relaxed) {
             return true;

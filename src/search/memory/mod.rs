@@ -2,7 +2,6 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | [`wins`] | the scale of values: proven results and estimates |
 //! | [`bound`] | the relation of a stored value to the true one |
 //! | [`entry`] | the entries of alpha-beta searches, each in one word |
 //! | [`table`] | a table of entries by hash, shared by threads |

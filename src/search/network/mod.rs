@@ -23,22 +23,21 @@ mod layers;
 mod outputs;
 #[cfg(test)]
 mod tests;
-pub mod weights;
+mod weights;
 
 use std::sync::{Arc, OnceLock};
 
-use super::hardware::{DotProducts, DotWork, Hardware, LANES};
 use bytemuck::Zeroable;
+
+use super::hardware::{DotProducts, DotWork, Hardware, LANES};
 use layers::{Convolution, Map, PooledBias};
 use outputs::{OutcomeHead, PolicyHead};
 
 pub use file::ReadError;
 pub(super) use input::place_of;
-pub use input::{PLIES_AHEAD, Planes, View};
+pub use input::{PLANES, PLIES_AHEAD, Planes, SQUARES, View};
 pub use outputs::Evaluation;
-pub use weights::{
-    BLOCKS, BlockWeights, CHANNELS, HIDDEN, LOGIT_SCALE, ONE, PLANES, SQUARES, TAPS, UNIT, Weights,
-};
+pub use weights::{BLOCKS, BlockWeights, CHANNELS, HIDDEN, LOGIT_SCALE, ONE, TAPS, UNIT, Weights};
 
 /// The largest bias of a network from a file. Learned ones are far smaller.
 const MAX_BIAS: i32 = 1 << 24;

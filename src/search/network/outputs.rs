@@ -3,8 +3,9 @@
 
 use std::sync::OnceLock;
 
+use super::input::SQUARES;
 use super::layers::Map;
-use super::weights::{CHANNELS, HIDDEN, ONE, SQUARES, UNIT, Weights};
+use super::weights::{CHANNELS, HIDDEN, ONE, UNIT, Weights};
 
 #[cfg(test)]
 use super::weights::LOGIT_SCALE;

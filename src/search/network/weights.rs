@@ -1,11 +1,9 @@
-//! The shape of the network and its weights, as they are stored.
+//! The shape of the network, and its weights as a file holds them.
 
 use bytemuck::{Pod, Zeroable};
 
-/// The squares of the board.
-pub const SQUARES: usize = 49;
-/// The number of planes: the values of each square.
-pub const PLANES: usize = 16;
+use super::input::PLANES;
+
 /// The channels of all layers but the input: a multiple of the lanes of a vector (16).
 pub const CHANNELS: usize = 32;
 /// The residual blocks.

@@ -30,7 +30,7 @@
 //! alpha-beta as one step (`Task::delegate`) and the times of reports
 //! (`ReportTimer`).
 //!
-//! [`Meter::slice`]: crate::search::budget::meter::Meter::slice
+//! [`Meter::slice`]: crate::search::Meter::slice
 
 mod cube;
 mod flat;

@@ -4,7 +4,7 @@
 //!
 //! Scores store the distance from the node, not from the root. Of equal moves
 //! the first is chosen, in the order of
-//! [`weight`](crate::search::task::heuristics::Heuristics::weight), and row by row from the top
+//! [`weight`](crate::search::Heuristics::weight), and row by row from the top
 //! for equal weights. Two options shorten the search: with `ImmediateWins` a
 //! move that completes a line is played without looking at others, and with
 //! `CentreReply` the first move is the centre.

@@ -20,25 +20,25 @@ const SHORTEST: usize = 4;
 /// could make of it. Higher is better.
 pub(super) mod class {
     /// No line can be completed through the square.
-    pub(in super::super) const NONE: u8 = 0;
+    pub(crate) const NONE: u8 = 0;
     /// The next stone makes a closed or an open two.
-    pub(in super::super) const ONE: u8 = 1;
+    pub(crate) const ONE: u8 = 1;
     /// The next stone makes a closed three.
-    pub(in super::super) const CLOSED_TWO: u8 = 2;
+    pub(crate) const CLOSED_TWO: u8 = 2;
     /// The next stone makes an open three.
-    pub(in super::super) const OPEN_TWO: u8 = 3;
+    pub(crate) const OPEN_TWO: u8 = 3;
     /// The next stone makes a four.
-    pub(in super::super) const CLOSED_THREE: u8 = 4;
+    pub(crate) const CLOSED_THREE: u8 = 4;
     /// The next stone makes an open four.
-    pub(in super::super) const OPEN_THREE: u8 = 5;
+    pub(crate) const OPEN_THREE: u8 = 5;
     /// One square completes the line.
-    pub(in super::super) const FOUR: u8 = 6;
+    pub(crate) const FOUR: u8 = 6;
     /// Two squares complete the line.
-    pub(in super::super) const OPEN_FOUR: u8 = 7;
+    pub(crate) const OPEN_FOUR: u8 = 7;
     /// The line is complete.
-    pub(in super::super) const FIVE: u8 = 8;
+    pub(crate) const FIVE: u8 = 8;
     /// The number of classes.
-    pub(in super::super) const COUNT: usize = 9;
+    pub(crate) const COUNT: usize = 9;
 }
 
 /// The classes of both sides for each key.

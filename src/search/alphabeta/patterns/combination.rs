@@ -18,21 +18,21 @@ pub const COMBINATIONS: usize = 495;
 /// The effect of a stone on all lines through its square. Higher is better.
 pub(super) mod category {
     /// Nothing that forces a reply now or soon.
-    pub(in super::super) const QUIET: u8 = 0;
+    pub(crate) const QUIET: u8 = 0;
     /// An open three: threatens an open four.
-    pub(in super::super) const THREE: u8 = 1;
+    pub(crate) const THREE: u8 = 1;
     /// Two open threes.
-    pub(in super::super) const DOUBLE_THREE: u8 = 2;
+    pub(crate) const DOUBLE_THREE: u8 = 2;
     /// A four: threatens to complete a line.
-    pub(in super::super) const FOUR: u8 = 3;
+    pub(crate) const FOUR: u8 = 3;
     /// A four and an open three.
-    pub(in super::super) const FOUR_THREE: u8 = 4;
+    pub(crate) const FOUR_THREE: u8 = 4;
     /// Two squares complete lines: an open four or two fours.
-    pub(in super::super) const OPEN_FOUR: u8 = 5;
+    pub(crate) const OPEN_FOUR: u8 = 5;
     /// A complete line.
-    pub(in super::super) const FIVE: u8 = 6;
+    pub(crate) const FIVE: u8 = 6;
     /// The number of categories.
-    pub(in super::super) const COUNT: usize = 7;
+    pub(crate) const COUNT: usize = 7;
 }
 
 /// The data of a combination of four classes.

@@ -23,7 +23,6 @@ mod reductions;
 mod tests;
 mod windows;
 
-use reductions::{MAX_DEPTH, MAX_PLY};
 use std::cmp::Reverse;
 
 use super::deepening::{Expected, RootResult, RootSearch, bounded_line, deepen, share};
@@ -39,13 +38,15 @@ use combination::category;
 use field::{Cell, MAX_DEFENCES, Tables};
 use history::History;
 use network::{Accumulator, Network};
-use reductions::Reductions;
+use reductions::{MAX_DEPTH, Reductions};
 
 pub use combination::COMBINATIONS;
 pub use features::Features;
 pub use network::{BOTH, HIDDEN, NetworkWeights, ONE, UNITS};
 pub use windows::{WINDOWS, classes_of_windows};
 
+/// More plies than a search visits.
+const MAX_PLY: usize = 2 * MAX_DEPTH;
 /// The node limit of a search for a win by fours that begins with a root move.
 const ROOT_FOURS: u32 = 1_000;
 /// The maximum number of fours in a win by fours.

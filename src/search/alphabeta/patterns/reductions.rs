@@ -3,11 +3,8 @@
 
 use crate::search::task::PatternConstants;
 
-/// More plies than a search visits.
-pub(super) const MAX_PLY: usize = 128;
 /// The deepest iteration; forced moves lead deeper.
-pub(super) const MAX_DEPTH: usize = MAX_PLY / 2;
-
+pub(super) const MAX_DEPTH: usize = 64;
 /// The maximum number of quiet moves of a node.
 pub(super) const MAX_MOVES: usize = 60;
 

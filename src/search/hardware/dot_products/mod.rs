@@ -15,10 +15,11 @@
 //! Activations are at most 127, so that the sum of two products fits into 16
 //! bits, as AVX2 needs it. The sums are exact with all instructions.
 
-mod products;
+mod work;
+
+pub use work::{DotProducts, DotWork, LANES, Order};
 
 use super::Hardware;
-pub use products::{DotProducts, DotWork, LANES, Order};
 
 impl Hardware {
     /// Runs work compiled for the best instructions for products.
@@ -91,7 +92,7 @@ use wasm as imp;
 )))]
 mod imp {
     use super::super::imp::Detected;
-    use super::DotWork;
+    use super::work::DotWork;
 
     pub(super) fn run<W: DotWork>(detected: Detected, _work: W) -> W::Output {
         match detected {}

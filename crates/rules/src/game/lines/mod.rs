@@ -4,11 +4,12 @@
 mod geometry;
 pub mod incremental;
 
+use super::rules::check_counts;
 use super::squares::set::hash;
 use super::squares::symmetry;
 use super::{
     Board, Game, GameSpec, Outcome, PlacementError, Side, Square, SquareSet, Squares, Symmetry,
-    WideSet, check_counts,
+    WideSet,
 };
 
 pub use super::spec::shape::{Shape, ShapeError};

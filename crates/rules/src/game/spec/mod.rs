@@ -1,7 +1,7 @@
 //! The specs of games: which family, on which board, under which rules.
 //!
 //! A new family of games needs a [`Family`] in [`FAMILIES`], a variant of
-//! [`GameSpec`] and an arm of `with_game!`.
+//! [`GameSpec`], and an arm of `with_game!` beside the games.
 
 pub(crate) mod rules;
 pub(crate) mod shape;
@@ -65,30 +65,6 @@ pub struct Description {
     /// The rules in a few words.
     pub rules: String,
 }
-
-/// Evaluates an expression with the concrete game of a [`GameSpec`]: the only
-/// place where a game chosen at run time becomes a static type.
-#[macro_export]
-#[doc(hidden)]
-macro_rules! with_game {
-    ($spec:expr, $game:ident => $body:expr) => {
-        match $spec {
-            $crate::game::GameSpec::Trains(rules) => {
-                let $game = $crate::game::Trains::new(rules.clone());
-                $body
-            }
-            $crate::game::GameSpec::Lines(shape) if shape.is_wide() => {
-                let $game = $crate::game::Lines::wide(*shape);
-                $body
-            }
-            $crate::game::GameSpec::Lines(shape) => {
-                let $game = $crate::game::Lines::new(*shape);
-                $body
-            }
-        }
-    };
-}
-pub use with_game;
 
 impl GameSpec {
     /// The rules in a few words: the list of plies, or the line length and the

@@ -2,11 +2,10 @@
 
 pub mod longest;
 
+use super::rules::check_counts;
 use super::squares::set::hash;
 use super::squares::{symmetry, zobrist};
-use super::{
-    Board, Game, GameSpec, Outcome, PlacementError, Side, Square, SquareSet, Symmetry, check_counts,
-};
+use super::{Board, Game, GameSpec, Outcome, PlacementError, Side, Square, SquareSet, Symmetry};
 
 pub use super::spec::rules::{BOARD, NAMED, PLIES, Ply, RuleSet, RulesError};
 pub use longest::{Lengths, longest_train, longest_train_squares};

@@ -11,7 +11,6 @@ mod win_test;
 
 pub use counters::Counters;
 pub use runs::Runs;
-
 pub use win_test::WinTest;
 
 /// Evaluates an expression with the type of the fastest win test for a board.
@@ -52,11 +51,8 @@ pub use with_win_test;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Side;
-    use crate::game::Square;
-    use crate::game::SquareSet;
-    use crate::game::lines::Geometry;
-    use crate::game::lines::Shape;
+    use crate::game::lines::{Geometry, Shape};
+    use crate::game::{Side, Square, SquareSet};
     use crate::random::Random;
 
     #[test]

@@ -1,4 +1,4 @@
-//! What a game needs of the counters that detect a complete line.
+//! The trait of incremental win tests.
 
 use crate::game::lines::Geometry;
 use crate::game::{Side, Square};

@@ -1,5 +1,4 @@
-//! What vector instructions must offer: products of four activations and the weights of
-//! several sums.
+//! What vector instructions do for networks: the sums and the order of the weights.
 
 /// The sums that are computed together.
 pub const LANES: usize = 16;
