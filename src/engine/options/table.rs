@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use super::row::{HASH, Kind, OptionRow};
 use super::strength::ELO;
-use super::{HASH, Kind, OptionError, OptionRow, Options};
+use super::values::{OptionError, Options};
 use crate::search::{FULL_SKILL, SearchKind};
 
 /// The largest table or tree, in MiB. On 32 bits it is a quarter of the address

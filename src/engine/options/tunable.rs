@@ -2,7 +2,7 @@
 //! are declared and accepted only if the program was started with `--tunable`.
 //! Options are whole numbers, so each constant has a unit.
 
-use super::{Kind, OptionRow};
+use super::row::{Kind, OptionRow};
 
 /// Declares the rows: name, field, range and help of each constant.
 macro_rules! rows {

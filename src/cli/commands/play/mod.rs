@@ -11,7 +11,6 @@ mod screen;
 mod seat;
 
 use std::ffi::OsString;
-use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{IsTerminal, stdin, stdout};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -27,7 +26,7 @@ use crate::cli::console::show;
 use crate::cli::exit::WrongArguments;
 use crate::cli::history::History;
 use analysis::Analyst;
-use engine::{Launch, deadlines};
+use engine::{LEVELS, Launch, deadlines};
 use game_controller::{GameController, Unfit};
 
 /// Play against this engine or another one, or watch two engines. Keys and
@@ -96,9 +95,6 @@ const EVALUATION: [Duration; 2] = [Duration::from_secs(20), Duration::from_secs(
 /// How long another engine may take to start, and when the user is told which
 /// engine is awaited.
 const START: [Duration; 2] = [Duration::from_secs(10), Duration::from_secs(1)];
-
-/// The option for the level of strength, in this engine and others.
-const LEVELS: &str = "Skill";
 
 impl Play {
     /// Plays until the user quits. `own` are the arguments that start this
@@ -203,12 +199,6 @@ fn check_level(level: i64) -> anyhow::Result<()> {
         );
     }
     Ok(())
-}
-
-/// Returns a random seed.
-fn any_seed() -> u64 {
-    let random = RandomState::new().build_hasher().finish();
-    random % (1 << 31)
 }
 
 /// Whether there is a terminal to draw on and to read keys from.

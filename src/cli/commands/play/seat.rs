@@ -1,12 +1,12 @@
 //! The player of a side: a person or an engine.
 
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::time::Duration;
 
 use noughts::game::{GameSpec, GameState};
 use noughts::protocol::Go;
 
-use super::LEVELS;
-use super::engine::{AskedEngine, EngineError, EngineEvent, Launch, MAX_EVENTS, Task};
+use super::engine::{AskedEngine, EngineError, EngineEvent, LEVELS, Launch, MAX_EVENTS, Task};
 use crate::cli::commands::play::analysis::Findings;
 
 /// Who plays a side.
@@ -144,7 +144,7 @@ impl EnginePlayer {
     fn draw_seed(&mut self) {
         if self.engine.launch.draws_seeds && self.engine.launch.level.is_some() {
             self.strength.retain(|(name, _)| *name != "Seed");
-            self.strength.push(("Seed", super::any_seed().to_string()));
+            self.strength.push(("Seed", any_seed().to_string()));
         }
     }
 
@@ -209,4 +209,10 @@ impl EnginePlayer {
         }
         SeatEvent::Reports
     }
+}
+
+/// Returns a random seed.
+fn any_seed() -> u64 {
+    let random = RandomState::new().build_hasher().finish();
+    random % (1 << 31)
 }

@@ -21,9 +21,7 @@ use rustyline::{Config, Editor};
 
 use super::protocol::NO_OUTPUT;
 use interpreter::{Action, Interpreter};
-use screen::{Screen, Watcher};
-
-const PROMPT: &str = "> ";
+use screen::{PROMPT, Screen, Watcher};
 
 /// The longest wait for replies before the next prompt. Replies of longer
 /// searches appear above the line that is being typed.

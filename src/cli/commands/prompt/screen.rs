@@ -12,7 +12,7 @@ use rustyline::hint::Hinter;
 use rustyline::validate::Validator;
 use rustyline::{Context, Helper};
 
-use super::PROMPT;
+pub(super) const PROMPT: &str = "> ";
 
 /// Returns to the first column and clears the line.
 const CLEAR: &str = "\r\x1b[K";

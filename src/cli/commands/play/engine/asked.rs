@@ -5,15 +5,16 @@ use std::time::Duration;
 
 use noughts::game::GameSpec;
 
-use super::{Engine, EngineEvent, Launch, Task};
+use super::running::Engine;
+use super::task::{EngineEvent, Launch, Task};
 
 /// The maximum number of events read at once, so that an engine that prints
 /// without a pause cannot block the screen.
-pub(in crate::cli::commands::play) const MAX_EVENTS: usize = 2000;
+pub(crate) const MAX_EVENTS: usize = 2000;
 
 /// An engine, which is started when it is first needed.
-pub(in crate::cli::commands::play) struct AskedEngine {
-    pub(in crate::cli::commands::play) launch: Launch,
+pub(crate) struct AskedEngine {
+    pub(crate) launch: Launch,
     engine: Option<Engine>,
     /// The number of the last task.
     id: u64,
@@ -22,18 +23,18 @@ pub(in crate::cli::commands::play) struct AskedEngine {
 }
 
 impl AskedEngine {
-    pub(in crate::cli::commands::play) fn new(launch: Launch) -> AskedEngine {
+    pub(crate) fn new(launch: Launch) -> AskedEngine {
         AskedEngine { launch, engine: None, id: 0, is_asked: false }
     }
 
     /// Starts the process if none runs.
-    pub(in crate::cli::commands::play) fn start(&mut self) -> &Engine {
+    pub(crate) fn start(&mut self) -> &Engine {
         let launch = &self.launch;
         self.engine.get_or_insert_with(|| Engine::start(launch.clone()))
     }
 
     /// Sets the game. A different one needs a new process.
-    pub(in crate::cli::commands::play) fn set_game(&mut self, game: &GameSpec) {
+    pub(crate) fn set_game(&mut self, game: &GameSpec) {
         if self.launch.game != *game {
             self.launch.game = game.clone();
             (self.engine, self.is_asked) = (None, false);
@@ -41,12 +42,12 @@ impl AskedEngine {
     }
 
     /// Whether the engine is searching.
-    pub(in crate::cli::commands::play) fn is_asked(&self) -> bool {
+    pub(crate) fn is_asked(&self) -> bool {
         self.is_asked
     }
 
     /// Asks for a search.
-    pub(in crate::cli::commands::play) fn ask(&mut self, task: Task) {
+    pub(crate) fn ask(&mut self, task: Task) {
         self.id += 1;
         self.is_asked = true;
         let id = self.id;
@@ -54,23 +55,20 @@ impl AskedEngine {
     }
 
     /// Stops the search and ignores its answer.
-    pub(in crate::cli::commands::play) fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         if std::mem::take(&mut self.is_asked) {
             self.hurry();
         }
     }
 
     /// Stops the search: the engine answers with its best move so far.
-    pub(in crate::cli::commands::play) fn hurry(&self) {
+    pub(crate) fn hurry(&self) {
         self.engine.iter().for_each(Engine::stop);
     }
 
     /// Returns the next event; `None` if none comes in time, or no engine runs.
     /// Without `patience` it waits as long as the engine runs.
-    pub(in crate::cli::commands::play) fn next(
-        &mut self,
-        patience: Option<Duration>,
-    ) -> Option<EngineEvent> {
+    pub(crate) fn next(&mut self, patience: Option<Duration>) -> Option<EngineEvent> {
         for _ in 0..MAX_EVENTS {
             let news = self.engine.as_ref()?.news();
             let event = match patience {

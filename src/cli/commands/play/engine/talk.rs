@@ -8,11 +8,11 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
 use noughts::protocol::{Command, Dialect, OptionKind, Start, printable};
 use noughts_client::stop::Stop;
 use noughts_client::{
-    self as client, Deadlines, EngineConfig, Limits, Program, Rules, SearchEvent, StartError, time,
+    self as client, Deadlines, EngineConfig, Limits, Program, Rules, SearchEvent, time,
 };
 
-use super::super::LEVELS;
-use super::{EngineError, EngineEvent, Launch, Order, Task};
+use super::error::EngineError;
+use super::task::{EngineEvent, LEVELS, Launch, Order, Task};
 
 /// How long the thread waits for orders while no search runs, and for lines.
 const TICK: Duration = Duration::from_millis(200);
@@ -47,7 +47,9 @@ pub(super) fn start(
     let args = launch.arguments.iter().map(|argument| argument.to_string_lossy().into_owned());
     config.program = Program::Command { path: launch.program.clone(), args: args.collect() };
     let started = start.start_any(&config, UGI);
-    let mut engine = started.map_err(|error: StartError| EngineError::of_start(error, launch))?;
+    let mut engine = started.map_err(|error| {
+        EngineError::of_start(error, launch.game.to_string(), launch.deadlines.startup)
+    })?;
     engine.keep_seed();
     let levels = client::options::find(engine.declared(), LEVELS);
     let levels = levels.and_then(|option| match option.kind {
