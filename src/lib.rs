@@ -14,7 +14,7 @@
 //!
 //! The searches do not handle text, and the protocol does not depend on the
 //! searches; `engine` converts between the reports of a search and the lines of
-//! the protocol. A test (`tests/layers.rs`) checks the imports.
+//! the protocol. A test (`tests/walls`) checks the imports.
 //!
 //! The most important words: the *side* X moves first, O second. A *ply* is one
 //! placed stone; a *turn* is a run of plies of one side (some rules of

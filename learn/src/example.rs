@@ -233,7 +233,7 @@ mod tests {
         let legal = game.legal(&position);
         let mut policy = [0; SQUARES];
         for square in legal {
-            policy[crate::play::place(square)] = 1 + random.below(255) as u8;
+            policy[crate::sample::place(square)] = 1 + random.below(255) as u8;
         }
         let sample = Sample {
             stones: Side::BOTH.map(|side| position.stones(side)),

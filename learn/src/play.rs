@@ -20,6 +20,7 @@ use noughts::search::{
 
 use crate::files::read_network;
 use crate::output::print_line;
+use crate::sample::place;
 use crate::sample::{self, Sample};
 
 /// The options of `play`.
@@ -334,12 +335,6 @@ pub(crate) fn search(
         stop: &stop,
         report: &mut |_| {},
     })
-}
-
-/// The place of a square in the list of all squares.
-pub(crate) fn place(square: Square) -> usize {
-    let (column, row, _) = BOARD.coordinates(square);
-    row * 7 + column
 }
 
 /// The visits of all squares in 255ths of the largest number.

@@ -9,8 +9,6 @@ use noughts::game::Square;
 use noughts::game::trains::BOARD;
 use noughts::search::network::{PLIES_AHEAD, SQUARES};
 
-use crate::play::place;
-
 /// The first bytes of a file of samples.
 const MAGIC: [u8; 8] = *b"nought p";
 /// The bytes of a sample in a file.
@@ -171,6 +169,12 @@ pub(crate) fn read(path: &Path) -> anyhow::Result<Vec<Sample>> {
         bail!("{name} is damaged: it has positions that no game has");
     }
     Ok(samples)
+}
+
+/// The place of a square in the list of all squares.
+pub(crate) fn place(square: Square) -> usize {
+    let (column, row, _) = BOARD.coordinates(square);
+    row * 7 + column
 }
 
 #[cfg(test)]

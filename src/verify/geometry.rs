@@ -3,8 +3,6 @@
 //! The index of a square is 16 × level + 4 × row + column, all from 0, with
 //! level 1 and the top row first.
 
-use super::board::Board;
-
 /// The lines and symmetries of the cube.
 pub(super) struct Geometry {
     /// The four squares of each line, in ascending order.
@@ -26,9 +24,9 @@ impl Geometry {
     }
 
     /// Returns the least image of a position, and the symmetry that maps to it.
-    pub(super) fn canonical(&self, board: &Board<'_>) -> ([u64; 2], usize) {
+    pub(super) fn canonical(&self, squares: &[u8; 64]) -> ([u64; 2], usize) {
         let stones: Vec<(usize, u8)> =
-            (0..64).map(|s| (s, board.squares[s])).filter(|&(_, side)| side != 0).collect();
+            (0..64).map(|s| (s, squares[s])).filter(|&(_, side)| side != 0).collect();
         let image = |(number, map): (usize, &[u8; 64])| {
             let mut image = [0; 2];
             for &(square, side) in &stones {

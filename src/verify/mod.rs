@@ -12,13 +12,15 @@
 mod board;
 mod forced;
 mod geometry;
+mod refused;
 mod text;
 
 use std::collections::{HashMap, HashSet};
-use std::fmt;
 
 use board::{Board, O, X};
 use geometry::Geometry;
+pub use refused::Refused;
+use refused::refuse;
 
 /// Statistics of an accepted certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,24 +35,6 @@ pub struct Accepted {
     /// The number of replies of O tried.
     pub replies: u64,
 }
-
-/// Why a certificate is not a proof, and the position that fails.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refused {
-    /// The reason.
-    pub reason: String,
-    /// The position that fails, as the squares of X and those of O, or the
-    /// malformed line.
-    pub position: String,
-}
-
-impl fmt::Display for Refused {
-    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(to, "{}: {}", self.reason, self.position)
-    }
-}
-
-impl std::error::Error for Refused {}
 
 /// The number of positions between two calls for progress.
 const PROGRESS: usize = 256;
@@ -152,7 +136,7 @@ impl<'a> Check<'a> {
         mut board: Board<'a>,
         search: &mut forced::Search,
     ) -> Result<(), Refused> {
-        let (key, symmetry) = self.geometry.canonical(&board);
+        let (key, symmetry) = self.geometry.canonical(&board.squares);
         if !self.done.insert(key) {
             return Ok(());
         }
@@ -197,7 +181,7 @@ impl<'a> Check<'a> {
     /// the list to check.
     fn add_if_known(&mut self, board: &Board<'_>) -> bool {
         let known = board.stones() <= self.fullest
-            && self.entries.contains_key(&self.geometry.canonical(board).0);
+            && self.entries.contains_key(&self.geometry.canonical(&board.squares).0);
         if known {
             self.todo.push(board.sets);
         }
@@ -206,7 +190,3 @@ impl<'a> Check<'a> {
 }
 
 const UNPROVEN: &str = "neither a forced win nor in the certificate";
-
-fn refuse(reason: &str, board: &Board<'_>) -> Refused {
-    Refused { reason: reason.to_string(), position: text::position(board) }
-}

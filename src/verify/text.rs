@@ -12,29 +12,12 @@ use std::collections::HashMap;
 
 use super::board::{Board, O, X};
 use super::geometry::Geometry;
-use super::{Refused, refuse};
+use super::refused::{Refused, refuse};
 
 const HEADING: &str = "qubic x";
 
 /// The maximum number of entries of a certificate.
 const MAX_ENTRIES: usize = 1_000_000;
-
-/// The name of a square: level from 1, column letter, and row from 1 at the
-/// bottom.
-fn name(square: usize) -> String {
-    let column = char::from(b'a' + (square % 4) as u8);
-    format!("{}{column}{}", square / 16 + 1, 4 - square / 4 % 4)
-}
-
-/// Returns a position as text: the squares of X and those of O.
-pub(super) fn position(board: &Board<'_>) -> String {
-    let squares = |side| {
-        let own = (0..64).filter(|&square| board.squares[square] == side);
-        let names: String = own.map(name).collect();
-        if names.is_empty() { "-".to_string() } else { names }
-    };
-    format!("{} {}", squares(X), squares(O))
-}
 
 /// Parses a certificate into X's moves by canonical position.
 pub(super) fn parse(text: &str, geometry: &Geometry) -> Result<HashMap<[u64; 2], usize>, Refused> {
@@ -49,7 +32,7 @@ pub(super) fn parse(text: &str, geometry: &Geometry) -> Result<HashMap<[u64; 2],
     let mut entries = HashMap::new();
     for line in lines {
         let (board, square) = entry(line, geometry)?;
-        let (key, symmetry) = geometry.canonical(&board);
+        let (key, symmetry) = geometry.canonical(&board.squares);
         if entries.len() == MAX_ENTRIES {
             return Err(refuse("there are too many entries", &board));
         }

@@ -184,6 +184,8 @@ fn read(tokens: TokenStream, module: &Names, found: &mut Contents) {
                 }
                 i += 2;
             }
+            // What a macro names is imported where the macro is used.
+            TokenTree::Ident(word) if word == "macro_rules" => i += 3,
             // The place in `pub(in PLACE)` is no import.
             TokenTree::Ident(word) if word == "pub" => {
                 i += usize::from(matches!(tokens.get(i + 1), Some(TokenTree::Group(_))));

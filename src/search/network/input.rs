@@ -1,12 +1,9 @@
 //! The input of the network: a position as planes of numbers.
 
-use super::SQUARES;
+use super::weights::{PLANES, SQUARES};
 use crate::game::trains::longest::bits::{BOARD, flood, lowest, neighbours};
 use crate::game::trains::{Lengths, Position};
 use crate::game::{Game, Side, Trains};
-
-/// The number of planes: the values of each square.
-pub const PLANES: usize = 16;
 
 /// The values of all squares, row by row from the top, from 0 to 127.
 pub type Planes = [[u8; PLANES]; SQUARES];

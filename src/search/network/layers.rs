@@ -12,8 +12,8 @@
 
 use std::ops::Range;
 
-use super::input::{PLANES, Planes};
-use super::{CHANNELS, ONE, TAPS, UNIT};
+use super::input::Planes;
+use super::weights::{CHANNELS, ONE, PLANES, TAPS, UNIT};
 use crate::search::hardware::{DotProducts, LANES, Order};
 
 /// The squares of a row with its border.

@@ -23,92 +23,22 @@ mod layers;
 mod outputs;
 #[cfg(test)]
 mod tests;
+pub mod weights;
 
 use std::sync::{Arc, OnceLock};
 
-use bytemuck::{Pod, Zeroable};
-
 use super::hardware::{DotProducts, DotWork, Hardware, LANES};
+use bytemuck::Zeroable;
 use layers::{Convolution, Map, PooledBias};
 use outputs::{OutcomeHead, PolicyHead};
 
 pub use file::ReadError;
 pub(super) use input::place_of;
-pub use input::{PLANES, PLIES_AHEAD, Planes, View};
+pub use input::{PLIES_AHEAD, Planes, View};
 pub use outputs::Evaluation;
-
-/// The squares of the board.
-pub const SQUARES: usize = 49;
-/// The channels of all layers but the input: a multiple of the lanes of a vector (16).
-pub const CHANNELS: usize = 32;
-/// The residual blocks.
-pub const BLOCKS: usize = 4;
-/// The hidden units between the pooled channels and the outcome.
-pub const HIDDEN: usize = 32;
-/// The stored value of an activation of 1.
-pub const ONE: i32 = 127;
-/// The stored value of a weight of 1.
-pub const UNIT: i32 = 256;
-/// The factor from the output of the last layer to a logit, of a chance or of a move.
-pub const LOGIT_SCALE: f32 = 8.0;
-
-/// The taps of a convolution, row by row from the upper left.
-pub const TAPS: usize = 9;
-
-/// The weights as they are stored in a file, in the order of the file, little
-/// endian.
-#[derive(Clone, Copy, Pod, Zeroable)]
-#[repr(C)]
-pub struct Weights {
-    /// Identifies the format. The number of bytes of the file depends on the shape.
-    pub magic: [u8; 8],
-    /// The first convolution, by tap, input and output.
-    pub stem: [[[i8; CHANNELS]; PLANES]; TAPS],
-    /// Its biases, in units of [`ONE`] · [`UNIT`], as all biases.
-    pub stem_bias: [i32; CHANNELS],
-    /// The blocks.
-    pub blocks: [BlockWeights; BLOCKS],
-    /// The weights of the policy.
-    pub policy: [i16; CHANNELS],
-    /// From the pooled channels (means, then maxima) to the hidden units, by
-    /// hidden unit.
-    pub hidden: [[i16; 2 * CHANNELS]; HIDDEN],
-    /// Their biases.
-    pub hidden_bias: [i32; HIDDEN],
-    /// From the hidden units to the logits of win, draw and loss.
-    pub outcome: [[i16; HIDDEN]; 3],
-    /// Their biases.
-    pub outcome_bias: [i32; 3],
-    /// Padding.
-    pub unused: [u8; 4],
-}
-
-/// The weights of a residual block.
-#[derive(Clone, Copy, Pod, Zeroable)]
-#[repr(C)]
-pub struct BlockWeights {
-    /// The first convolution, by tap, input and output.
-    pub first: [[[i8; CHANNELS]; CHANNELS]; TAPS],
-    /// Its biases.
-    pub first_bias: [i32; CHANNELS],
-    /// The bias of all squares from the pooled channels (means, then maxima), by pooled
-    /// channel and output.
-    pub pooled: [[i8; CHANNELS]; 2 * CHANNELS],
-    /// The second convolution.
-    pub second: [[[i8; CHANNELS]; CHANNELS]; TAPS],
-    /// Its biases.
-    pub second_bias: [i32; CHANNELS],
-}
-
-impl Weights {
-    /// The first bytes of a file of weights: a name, and the channels.
-    pub const MAGIC: [u8; 8] = *b"nought32";
-
-    /// The bytes of a file.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        bytemuck::bytes_of(self).to_vec()
-    }
-}
+pub use weights::{
+    BLOCKS, BlockWeights, CHANNELS, HIDDEN, LOGIT_SCALE, ONE, PLANES, SQUARES, TAPS, UNIT, Weights,
+};
 
 /// The largest bias of a network from a file. Learned ones are far smaller.
 const MAX_BIAS: i32 = 1 << 24;

@@ -4,10 +4,10 @@
 use std::sync::OnceLock;
 
 use super::layers::Map;
-use super::{CHANNELS, HIDDEN, ONE, SQUARES, UNIT, Weights};
+use super::weights::{CHANNELS, HIDDEN, ONE, SQUARES, UNIT, Weights};
 
 #[cfg(test)]
-use super::LOGIT_SCALE;
+use super::weights::LOGIT_SCALE;
 
 /// The network's evaluation of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -4,6 +4,7 @@ use super::*;
 use crate::game::trains::{Lengths, longest_train};
 use crate::game::{Game, Trains};
 use crate::random::Random;
+use bytemuck::Zeroable;
 
 /// Random weights: the large ones would overflow 16 bits if sums were not
 /// exact.

@@ -52,7 +52,7 @@ pub(crate) fn converse(options: Options, subcommands: Vec<String>) -> anyhow::Re
         Editor::with_history(config, MemHistory::new()).context("the terminal cannot be used")?;
     editor.set_helper(Some(Watcher(Arc::clone(&screen))));
     let interpreter = Interpreter::new(&options, subcommands);
-    let expected = Arc::<Expected>::default();
+    let expected = Arc::<OwedReplies>::default();
     let (sender, lines) = unbounded();
     let mut replies = Replies { screen: Arc::clone(&screen), expected: Arc::clone(&expected) };
     let engine =
@@ -82,7 +82,7 @@ struct Prompt {
     screen: Arc<Screen>,
     interpreter: Interpreter,
     engine: Sender<Line>,
-    expected: Arc<Expected>,
+    expected: Arc<OwedReplies>,
 }
 
 impl Prompt {
@@ -151,7 +151,7 @@ impl Prompt {
 /// Prints the replies that a person has asked for.
 struct Replies {
     screen: Arc<Screen>,
-    expected: Arc<Expected>,
+    expected: Arc<OwedReplies>,
 }
 
 impl Replies {
@@ -172,7 +172,7 @@ impl Replies {
 
 /// The replies that the engine owes.
 #[derive(Default)]
-struct Expected {
+struct OwedReplies {
     owed: Mutex<Owed>,
     changed: Condvar,
 }
@@ -185,7 +185,7 @@ struct Owed {
     moves: usize,
 }
 
-impl Expected {
+impl OwedReplies {
     fn change(&self, change: impl FnOnce(&mut Owed)) {
         change(&mut self.owed.lock().unwrap_or_else(PoisonError::into_inner));
         self.changed.notify_all();

@@ -23,7 +23,7 @@ use crate::protocol::{GomocupCommand, GomocupReply, Reply};
 use interface::board;
 pub(super) use interface::{Adapter, AdapterCommand, AdapterError};
 use refusal::GomocupRefusal;
-use stones::List;
+use stones::{List, Stones};
 
 impl Session<'_> {
     /// Executes a command of a manager.
@@ -71,29 +71,13 @@ impl Session<'_> {
                 }
                 return Ok(self.move_now(received));
             }
-            GomocupCommand::Board => {
-                self.need_board()?;
-                self.adapter().stones = Some(stones::Stones::of_board());
-                return Ok(Ok(()));
-            }
-            GomocupCommand::Swap2 => {
-                self.need_board()?;
-                self.adapter().stones = Some(stones::Stones::of_opening());
-                return Ok(Ok(()));
-            }
-            GomocupCommand::SetBoard => {
-                self.need_board()?;
-                self.adapter().stones = Some(stones::Stones::of_position());
-                return Ok(Ok(()));
-            }
+            GomocupCommand::Board => return self.expect_stones(Stones::of_board()),
+            GomocupCommand::SetBoard => return self.expect_stones(Stones::of_position()),
+            GomocupCommand::Swap2 => return self.expect_stones(Stones::of_opening()),
             GomocupCommand::Stone(point, field) => {
-                self.add_stone(point, Some(field))?;
-                return Ok(Ok(()));
+                return Ok(Ok(self.add_stone(point, Some(field))?));
             }
-            GomocupCommand::OpeningStone(point) => {
-                self.add_stone(point, None)?;
-                return Ok(Ok(()));
-            }
+            GomocupCommand::OpeningStone(point) => return Ok(Ok(self.add_stone(point, None)?)),
             GomocupCommand::Done => match self.take_stones()? {
                 List::Board(stones) => {
                     self.set_board(stones)?;
@@ -143,6 +127,13 @@ impl Session<'_> {
 
     pub(super) fn answer_manager(&mut self, reply: &GomocupReply) -> io::Result<()> {
         (self.out)(&Reply::Text(reply.to_string()))
+    }
+
+    /// Begins a list of stones, which has no answer before `DONE`.
+    fn expect_stones(&mut self, stones: Stones) -> Result<io::Result<()>, Refusal> {
+        self.need_board()?;
+        self.adapter().stones = Some(stones);
+        Ok(Ok(()))
     }
 
     fn need_board(&mut self) -> Result<(), GomocupRefusal> {

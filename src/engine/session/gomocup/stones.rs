@@ -75,16 +75,12 @@ impl Session<'_> {
             (List::Board([own, _]) | List::Position([own, _]), Some(Field::Own)) => own,
             (List::Board([_, other]) | List::Position([_, other]), Some(Field::Opponent)) => other,
             (List::Opening(stones), None) => stones,
-            (List::Board(_) | List::Position(_), Some(Field::Other)) => {
-                error.get_or_insert(GomocupRefusal::OtherStones);
-                return Ok(());
-            }
-            (List::Board(_) | List::Position(_), None) => {
-                error.get_or_insert(GomocupRefusal::NoField(point));
-                return Ok(());
-            }
-            (List::Opening(_), Some(_)) => {
-                error.get_or_insert(GomocupRefusal::Field(point));
+            (list, field) => {
+                error.get_or_insert(match (list, field) {
+                    (List::Opening(_), _) => GomocupRefusal::Field(point),
+                    (_, Some(_)) => GomocupRefusal::OtherStones,
+                    (_, None) => GomocupRefusal::NoField(point),
+                });
                 return Ok(());
             }
         };

@@ -23,6 +23,7 @@ mod reductions;
 mod tests;
 mod windows;
 
+use reductions::{MAX_DEPTH, MAX_PLY};
 use std::cmp::Reverse;
 
 use super::deepening::{Expected, RootResult, RootSearch, bounded_line, deepen, share};
@@ -45,10 +46,6 @@ pub use features::Features;
 pub use network::{BOTH, HIDDEN, NetworkWeights, ONE, UNITS};
 pub use windows::{WINDOWS, classes_of_windows};
 
-/// More plies than a search visits.
-const MAX_PLY: usize = 128;
-/// The deepest iteration; forced moves lead deeper.
-const MAX_DEPTH: usize = MAX_PLY / 2;
 /// The node limit of a search for a win by fours that begins with a root move.
 const ROOT_FOURS: u32 = 1_000;
 /// The maximum number of fours in a win by fours.

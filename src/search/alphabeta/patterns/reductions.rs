@@ -1,8 +1,12 @@
 //! Late move reductions: how many plies less a late move is searched. A reduction grows
 //! with the logarithms of the depth left and of the number of the move.
 
-use super::MAX_DEPTH;
 use crate::search::task::PatternConstants;
+
+/// More plies than a search visits.
+pub(super) const MAX_PLY: usize = 128;
+/// The deepest iteration; forced moves lead deeper.
+pub(super) const MAX_DEPTH: usize = MAX_PLY / 2;
 
 /// The maximum number of quiet moves of a node.
 pub(super) const MAX_MOVES: usize = 60;

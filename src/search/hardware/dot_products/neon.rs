@@ -2,7 +2,7 @@
 
 use std::arch::aarch64::*;
 
-use super::{DotProducts, DotWork, LANES, Order};
+use super::products::{DotProducts, DotWork, LANES, Order};
 use crate::search::hardware::imp::Detected;
 
 /// The sums in four registers: a tuple, because the compiler keeps an array of them

@@ -2,7 +2,7 @@
 
 use std::arch::x86_64::*;
 
-use super::{DotProducts, DotWork, LANES, Order};
+use super::products::{DotProducts, DotWork, LANES, Order};
 use crate::search::hardware::imp::{Detected, Vnni};
 
 /// AVX2: products of bytes, added up in 16 and then in 32 bits.

@@ -31,24 +31,13 @@ pub struct Go {
     pub search_moves: Vec<String>,
 }
 
-const KEYWORDS: &[&str] = &[
-    "nodes",
-    "depth",
-    "mate",
-    "movetime",
-    "movestogo",
-    "infinite",
-    "ponder",
-    "searchmoves",
-    "wtime",
-    "btime",
-    "winc",
-    "binc",
-    "p1time",
-    "p2time",
-    "p1inc",
-    "p2inc",
-];
+/// The words that end a list of moves.
+const KEYWORDS: &str = "nodes depth mate movetime movestogo infinite ponder searchmoves wtime \
+    btime winc binc p1time p2time p1inc p2inc";
+
+fn is_keyword(word: &str) -> bool {
+    KEYWORDS.split(' ').any(|keyword| keyword == word)
+}
 
 /// Parses the words after `go`. Skips unknown words.
 pub(super) fn go(input: &str) -> Parsed<'_, Go> {
@@ -80,7 +69,7 @@ impl Go {
                 number(input).map(|(rest, n)| (rest, self.increment[1] = Some(n)))?
             }
             "searchmoves" => {
-                let (rest, moves) = words_until(input, |word| KEYWORDS.contains(&word));
+                let (rest, moves) = words_until(input, is_keyword);
                 (rest, self.search_moves.extend(moves.into_iter().map(str::to_string)))
             }
             _ => (input, ()),

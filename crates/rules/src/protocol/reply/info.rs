@@ -100,7 +100,7 @@ impl Info {
                 rest
             }
             "pv" => {
-                let (rest, moves) = words_until(input, |word| KEYWORDS.contains(&word));
+                let (rest, moves) = words_until(input, is_keyword);
                 self.pv = moves.into_iter().map(str::to_string).collect();
                 rest
             }
@@ -142,25 +142,12 @@ impl Info {
 }
 
 /// The words that end a list of moves.
-const KEYWORDS: &[&str] = &[
-    "depth",
-    "seldepth",
-    "multipv",
-    "score",
-    "wdl",
-    "nodes",
-    "nps",
-    "hashfull",
-    "time",
-    "pv",
-    "string",
-    "tbhits",
-    "cpuload",
-    "currmove",
-    "currmovenumber",
-    "refutation",
-    "currline",
-];
+const KEYWORDS: &str = "depth seldepth multipv score wdl nodes nps hashfull time pv string \
+    tbhits cpuload currmove currmovenumber refutation currline";
+
+fn is_keyword(word: &str) -> bool {
+    KEYWORDS.split(' ').any(|keyword| keyword == word)
+}
 
 impl fmt::Display for Info {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

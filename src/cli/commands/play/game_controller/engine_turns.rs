@@ -82,7 +82,7 @@ impl GameController {
             let Some(player) = self.seats[side.index()].player_mut() else { continue };
             let heard = player.listen(state);
             new |= !matches!(heard, SeatEvent::Nothing);
-            self.take(side, heard);
+            self.handle(side, heard);
         }
         new | self.ask()
     }
@@ -96,11 +96,11 @@ impl GameController {
             && player.is_thinking()
         {
             let heard = player.wait(state);
-            self.take(side, heard);
+            self.handle(side, heard);
         }
     }
 
-    fn take(&mut self, side: Side, heard: SeatEvent) {
+    fn handle(&mut self, side: Side, heard: SeatEvent) {
         let fault = match heard {
             SeatEvent::Nothing | SeatEvent::Reports => return,
             SeatEvent::Move(name) => match self.history.play(&name) {

@@ -10,7 +10,8 @@
 //! A move adds the 0/1 bytes of its square to all counters at once. No byte
 //! carries into the next.
 
-use super::{Geometry, WinTest};
+use super::win_test::WinTest;
+use crate::game::lines::Geometry;
 use crate::game::{Side, Square};
 
 /// The top bit of every byte.

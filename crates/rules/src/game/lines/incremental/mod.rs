@@ -7,26 +7,12 @@
 
 mod counters;
 mod runs;
+mod win_test;
 
 pub use counters::Counters;
 pub use runs::Runs;
 
-use super::Geometry;
-use crate::game::{Side, Square};
-
-/// The counters by which a board detects a complete line.
-pub trait WinTest: Clone + Send + Sync + 'static {
-    /// The constants of a board.
-    type Tables: Send + Sync;
-    /// Builds the tables of a board; `None` if the test does not support it.
-    fn tables(geometry: &Geometry) -> Option<Self::Tables>;
-    /// Returns the counters of the empty board.
-    fn start(tables: &Self::Tables) -> Self;
-    /// Adds a stone and returns whether it completes a line.
-    fn put(&mut self, tables: &Self::Tables, side: Side, square: Square) -> bool;
-    /// Removes a stone.
-    fn take(&mut self, tables: &Self::Tables, side: Side, square: Square);
-}
+pub use win_test::WinTest;
 
 /// Evaluates an expression with the type of the fastest win test for a board.
 /// Cubes of more than 64 lines have no win test: `Runs::tables` returns `None`
@@ -66,7 +52,10 @@ pub use with_win_test;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Side;
+    use crate::game::Square;
     use crate::game::SquareSet;
+    use crate::game::lines::Geometry;
     use crate::game::lines::Shape;
     use crate::random::Random;
 

@@ -13,7 +13,8 @@
 //!   width 1  2  3  3   4     5     at most 12 - K lines per run: <= 28 bits
 //! ```
 
-use super::{Geometry, WinTest};
+use super::win_test::WinTest;
+use crate::game::lines::Geometry;
 use crate::game::lines::Shape;
 use crate::game::{Side, Square, SquareSet};
 

@@ -1,0 +1,18 @@
+//! What a game needs of the counters that detect a complete line.
+
+use crate::game::lines::Geometry;
+use crate::game::{Side, Square};
+
+/// The counters by which a board detects a complete line.
+pub trait WinTest: Clone + Send + Sync + 'static {
+    /// The constants of a board.
+    type Tables: Send + Sync;
+    /// Builds the tables of a board; `None` if the test does not support it.
+    fn tables(geometry: &Geometry) -> Option<Self::Tables>;
+    /// Returns the counters of the empty board.
+    fn start(tables: &Self::Tables) -> Self;
+    /// Adds a stone and returns whether it completes a line.
+    fn put(&mut self, tables: &Self::Tables, side: Side, square: Square) -> bool;
+    /// Removes a stone.
+    fn take(&mut self, tables: &Self::Tables, side: Side, square: Square);
+}
