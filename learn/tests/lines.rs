@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::{env, fs, process};
 
-use noughts::game::{Game, GameSpec, Lines, Outcome, Side};
+use noughts::game::{Game, GameSpec, Lines, Outcome, Side, Squares, Trains};
 use noughts::random::Random;
 use noughts::search::patterns::{UNITS, WINDOWS};
 use noughts_tournament::journal::{Entry, Header, VERSION};
@@ -17,9 +17,16 @@ fn learn(folder: &Path, words: &str) -> Output {
 
 /// A journal of random games, with scores, whose last line is incomplete.
 fn journal(spec: &str, games: usize) -> String {
-    let Ok(GameSpec::Lines(shape)) = spec.parse() else { panic!("{spec}") };
-    let (game, mut random) = (Lines::new(shape), Random::new(1));
-    let mut text = header(spec);
+    match spec.parse() {
+        Ok(GameSpec::Lines(shape)) => header(spec) + &records(&Lines::new(shape), games),
+        Ok(GameSpec::Trains(rules)) => header(spec) + &records(&Trains::new(rules), games),
+        _ => panic!("{spec}"),
+    }
+}
+
+fn records<G: Game>(game: &G, games: usize) -> String {
+    let mut random = Random::new(1);
+    let mut text = String::new();
     for number in 1..=games {
         let (mut position, mut plies) = (game.start(), Vec::new());
         while game.outcome(&position).is_none() {
@@ -66,6 +73,15 @@ fn journals_become_weights() {
         assert!(weights[0] == weights[1], "{command}: the same games, the same weights");
         assert!(weights[0].iter().any(|&byte| byte != 0), "{command}");
     }
+    fs::write(folder.join("of-trains"), journal("tictactrains", 3)).unwrap();
+    let weights = ["a", "b"].map(|name| {
+        let output = learn(&folder, &format!("playouts --out {name} of-trains"));
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        fs::read(folder.join(name)).unwrap()
+    });
+    assert!(weights[0] == weights[1] && weights[0].len() == 521, "a byte for each weight");
+    let refused = learn(&folder, "playouts --out c games");
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("not a game of TicTacTrains"));
     // Without a step to learn, the network at the start is the one at the end. Its
     // rows are integers; the rest are numbers of 32 bits that are scaled.
     let same = learn(&folder, "patterns --epochs 1 --out first games");

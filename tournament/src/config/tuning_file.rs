@@ -10,8 +10,7 @@ use super::{keys, words};
 use crate::config::document::problem::{Problems, Spans};
 use crate::config::document::reader::{MachineChecks, Purpose};
 use crate::config::tables::tuning;
-use crate::model::config::Config;
-use crate::model::config::MAX_SEED;
+use crate::model::config::{Config, MAX_SEED};
 use crate::model::tuning::Tuning;
 
 /// A file of the command `tune`.

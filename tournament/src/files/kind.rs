@@ -68,45 +68,42 @@ pub enum FileKindError {
 }
 
 impl FileKind {
-    /// Returns the first bytes of every file of this kind, which other programs
-    /// do not write.
+    /// Every kind with what it is in words, and the first bytes of its files, which
+    /// other programs do not write.
+    const ALL: [(FileKind, &'static str, &'static str); 11] = [
+        (FileKind::Journal, "a journal", r#"{"type":"header","#),
+        (FileKind::Tuning, "a journal of `tune`", r#"{"type":"tune","#),
+        (FileKind::Events, "events", r#"{"millis":"#),
+        (FileKind::Records, "records", "[Event \""),
+        (FileKind::Transcript, "a transcript", "# game "),
+        (FileKind::Page, "a report", "<!doctype html>\n<!-- noughts-tournament -->\n"),
+        (FileKind::Openings, "openings made by `book`", "# openings of "),
+        (FileKind::Results, "results in JSON", "{\n  \"version\": 1,\n  \"title\": "),
+        (FileKind::Steps, "the steps of a check in JSON", r#"{"type":"start","#),
+        (FileKind::Markdown, "results in Markdown", "<!-- noughts-tournament -->\n### "),
+        (
+            FileKind::JUnit,
+            "results in JUnit's XML",
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"noughts-tournament: ",
+        ),
+    ];
+
+    fn row(self) -> (&'static str, &'static str) {
+        let row = FileKind::ALL.iter().find(|(kind, ..)| *kind == self);
+        row.map_or(("", ""), |(_, what, beginning)| (what, beginning))
+    }
+
+    /// Returns the first bytes of every file of this kind.
     pub fn beginning(self) -> &'static str {
-        match self {
-            FileKind::Journal => r#"{"type":"header","#,
-            FileKind::Tuning => r#"{"type":"tune","#,
-            FileKind::Events => r#"{"millis":"#,
-            FileKind::Records => "[Event \"",
-            FileKind::Transcript => "# game ",
-            FileKind::Page => "<!doctype html>\n<!-- noughts-tournament -->\n",
-            FileKind::Openings => "# openings of ",
-            FileKind::Results => "{\n  \"version\": 1,\n  \"title\": ",
-            FileKind::Steps => r#"{"type":"start","#,
-            FileKind::Markdown => "<!-- noughts-tournament -->\n### ",
-            FileKind::JUnit => concat!(
-                "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n",
-                "<testsuites name=\"noughts-tournament: "
-            ),
-        }
+        self.row().1
+    }
+
+    fn what(self) -> &'static str {
+        self.row().0
     }
 
     fn is_journal(self) -> bool {
         matches!(self, FileKind::Journal | FileKind::Tuning)
-    }
-
-    fn what(self) -> &'static str {
-        match self {
-            FileKind::Journal => "a journal",
-            FileKind::Tuning => "a journal of `tune`",
-            FileKind::Events => "events",
-            FileKind::Records => "records",
-            FileKind::Transcript => "a transcript",
-            FileKind::Page => "a report",
-            FileKind::Openings => "openings made by `book`",
-            FileKind::Results => "results in JSON",
-            FileKind::Steps => "the steps of a check in JSON",
-            FileKind::Markdown => "results in Markdown",
-            FileKind::JUnit => "results in JUnit's XML",
-        }
     }
 
     /// Checks that a file may be written as this kind: it does not exist, is
@@ -249,26 +246,16 @@ mod tests {
     use super::*;
     use std::io::Write;
 
-    const ALL: &[FileKind] = &[
-        FileKind::Journal,
-        FileKind::Tuning,
-        FileKind::Events,
-        FileKind::Records,
-        FileKind::Transcript,
-        FileKind::Page,
-        FileKind::Openings,
-        FileKind::Results,
-        FileKind::Steps,
-        FileKind::Markdown,
-        FileKind::JUnit,
-    ];
+    fn all() -> impl Iterator<Item = FileKind> {
+        FileKind::ALL.into_iter().map(|(kind, ..)| kind)
+    }
 
     #[test]
     fn a_file_of_another_kind_is_left_unchanged() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
-        for held in ALL {
-            for kind in ALL {
+        for held in all() {
+            for kind in all() {
                 let text = format!("{}and so on\n", held.beginning());
                 fs::write(&path, &text).unwrap();
                 assert_eq!(kind.check(&path).is_ok(), kind == held, "{kind:?} {held:?}");
@@ -289,7 +276,7 @@ mod tests {
             "<?xml version=\"1.0\"?><project/>",
         ] {
             fs::write(&path, other).unwrap();
-            for kind in ALL {
+            for kind in all() {
                 assert!(matches!(kind.append(&path), Err(FileKindError::Other { .. })), "{other}");
                 assert!(kind.rewrite(&path).is_err());
             }
@@ -300,7 +287,7 @@ mod tests {
     #[test]
     fn a_new_or_torn_file_can_be_written() {
         let folder = tempfile::tempdir().unwrap();
-        for kind in ALL {
+        for kind in all() {
             let path = folder.path().join(kind.what());
             assert!(kind.check(&path).is_ok() && !path.exists());
             kind.append(&path).unwrap().write_all(b"\0\0\0").unwrap();

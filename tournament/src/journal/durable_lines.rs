@@ -1,6 +1,7 @@
 //! Adds lines to a file. A kill leaves at most one incomplete line, and a power
 //! cut loses only the lines of the last moment.
 
+use std::fmt;
 use std::fs::File;
 use std::io::{self, Write};
 
@@ -14,6 +15,12 @@ pub(crate) struct DurableLines {
     syncer: Option<Syncer>,
     /// Whether a write has failed and may have left part of a line.
     broken: bool,
+}
+
+impl fmt::Debug for DurableLines {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("DurableLines").finish_non_exhaustive()
+    }
 }
 
 impl DurableLines {

@@ -5,7 +5,8 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use super::line_history::{LineHistory, Occurrence};
-use super::read::{Games, ReadError, read};
+use super::read::{Games, read};
+use super::read_error::ReadError;
 use super::{Difference, Header, Run, differences};
 use crate::model::record::GameLine;
 use crate::plan::queue::{Acceptance, GameQueue};

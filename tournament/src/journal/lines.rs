@@ -7,7 +7,8 @@ use std::mem;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{ReadError, VERSION};
+use super::VERSION;
+use super::read_error::ReadError;
 
 /// The maximum length of a line in bytes, including the newline.
 pub const MAX_LINE: u64 = 64 * 1024 * 1024;

@@ -15,6 +15,7 @@ pub(crate) mod lines;
 mod merge;
 pub(crate) mod open;
 mod read;
+mod read_error;
 mod run_line;
 mod sync;
 mod write;
@@ -29,7 +30,8 @@ pub(crate) use journals::difference;
 pub use lines::MAX_LINE;
 pub use merge::{MergeError, Merged, merge};
 pub use open::JournalError;
-pub use read::{Games, ReadError, read};
+pub use read::{Games, read};
+pub use read_error::ReadError;
 pub use run_line::{ChangedProgram, ChangedSpeed, Run, Speed, changed_programs, changed_speed};
 pub use write::{EarlierGames, Journal};
 

@@ -6,10 +6,10 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use super::lines::print;
-use super::read::{Games, ReadError, read_from};
+use super::read::{Games, read_from};
+use super::read_error::ReadError;
 use super::{Difference, Header, Line, differences, has_more_pairings};
-use crate::files::kind;
-use crate::files::kind::FileKind;
+use crate::files::kind::{self, FileKind};
 use crate::plan::shard::Shard;
 use noughts_client::text::printable;
 

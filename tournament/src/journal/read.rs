@@ -2,83 +2,15 @@
 
 use std::fs::File;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::de::Error as _;
 
 use super::lines::{LineReader, first_line};
-use super::{Difference, Entry, Header, Run, VERSION};
-use crate::files::access;
+use super::read_error::ReadError;
+use super::{Entry, Header, Run};
 use crate::model::config::{Config, MAX_PAIRINGS, MAX_ROUNDS};
-use crate::model::record::GameLine;
-use crate::model::record::GameRecord;
-
-/// Why journals cannot be read.
-#[derive(Debug, thiserror::Error)]
-pub enum ReadError {
-    /// The file is not a journal.
-    #[error("the file is not a journal")]
-    NotAJournal,
-    /// The file is the journal of a tuning.
-    #[error(
-        "this is the journal of a tuning, not that of a tournament; `tune FILE --show` shows it"
-    )]
-    OfTuning,
-    /// The file is the journal of a tournament.
-    #[error("this is the journal of a tournament, not that of a tuning")]
-    OfTournament,
-    /// The journal has another version of the format.
-    #[error("the journal has format {0}, but this program reads format {VERSION}")]
-    Version(u64),
-    /// The header is invalid.
-    #[error("its header cannot be read: {0}")]
-    Header(serde_json::Error),
-    /// An error of the operating system. It is part of the message, so it is no
-    /// source.
-    #[error("{}", access::reason(.0))]
-    Io(io::Error),
-    /// One of several files cannot be read.
-    #[error("{}: {error}", file.display())]
-    File {
-        /// The file.
-        file: PathBuf,
-        /// Its error.
-        error: Box<ReadError>,
-    },
-    /// The journals are of different tournaments.
-    #[error(
-        "{} and {} are of different tournaments: {}",
-        first.display(),
-        file.display(),
-        difference.describe("in the first", "in the second")
-    )]
-    Mixed {
-        /// The first journal.
-        first: PathBuf,
-        /// One of the others.
-        file: PathBuf,
-        /// The first difference. Its `first` value is that of the first
-        /// journal.
-        difference: Box<Difference>,
-    },
-    /// Two different games have the same number.
-    #[error("{}: game {game} differs from a game with the same number read earlier", file.display())]
-    ConflictingGame {
-        /// The journal with the second of these games.
-        file: PathBuf,
-        /// The number of the game.
-        game: usize,
-    },
-    /// The list of journals is empty.
-    #[error("there is no journal")]
-    None,
-}
-
-impl From<io::Error> for ReadError {
-    fn from(error: io::Error) -> ReadError {
-        ReadError::Io(error)
-    }
-}
+use crate::model::record::{GameLine, GameRecord};
 
 /// Opens a journal; returns its header and its games.
 ///
@@ -168,7 +100,7 @@ impl<R: io::Read + io::Seek> Iterator for Games<R> {
 mod tests {
     use super::*;
     use crate::journal::tests::record;
-    use crate::journal::{Journal, MAX_LINE};
+    use crate::journal::{Journal, MAX_LINE, VERSION};
     use serde_json::Value;
 
     #[test]

@@ -1,6 +1,5 @@
 //! Writes a journal: begins or continues it and adds games.
 
-use std::fmt;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
@@ -12,23 +11,17 @@ use super::open::{JournalError, open};
 use super::read::Games;
 use super::{Header, Line, Run, VERSION};
 use crate::model::config::Config;
-use crate::model::record::GameLine;
-use crate::model::record::GameRecord;
+use crate::model::record::{GameLine, GameRecord};
 use crate::plan::shard::Shard;
 
 /// A journal open for writing.
+#[derive(Debug)]
 pub struct Journal {
     lines: DurableLines,
     /// The games of earlier runs; `None` after they have been taken.
     earlier_games: Option<Games<File>>,
     /// The configuration in the header.
     config: Config,
-}
-
-impl fmt::Debug for Journal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Journal").finish_non_exhaustive()
-    }
 }
 
 impl Journal {

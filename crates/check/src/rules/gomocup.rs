@@ -6,8 +6,7 @@ use crate::bench::Bench;
 use crate::five::{FiveBoard, Point};
 use crate::rule::{Rule, rules};
 use crate::step::{Broken, Kept, Step, broken, ensure};
-use noughts_client::gomocup::BrainReply;
-use noughts_client::gomocup::{board, rule, start_command};
+use noughts_client::gomocup::{BrainReply, board, rule, start_command};
 use noughts_client::text::{counted, rounded};
 use noughts_client::time::Instant;
 

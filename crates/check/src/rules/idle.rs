@@ -5,8 +5,7 @@ use std::time::Duration;
 use crate::bench::Bench;
 use crate::rule::{Rule, rules};
 use crate::step::{Broken, Kept, Step, broken, ensure, not_applicable};
-use noughts_client::process::resources;
-use noughts_client::process::resources::Usage;
+use noughts_client::process::resources::{self, Usage};
 use noughts_client::text::rounded;
 
 pub(super) const RULES: &[Rule] = rules! {

@@ -1,7 +1,6 @@
 //! Rules for input lines: how they arrive and what they contain.
 
-use std::iter;
-use std::mem;
+use std::{iter, mem};
 
 use crate::bench::{Bench, Search, first_word};
 use crate::rule::{Rule, rules};

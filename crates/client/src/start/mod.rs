@@ -10,12 +10,9 @@ pub(crate) mod trial;
 pub use detection::Greeting;
 pub use same_game::{Options, other_game};
 
-use std::env;
-use std::io;
-use std::iter;
 use std::path::PathBuf;
-use std::process;
 use std::time::Duration;
+use std::{env, io, iter, process};
 
 use crate::program;
 use noughts_rules::protocol::{Command, OptionDeclaration, Reply};

@@ -10,9 +10,7 @@ use crate::cli::options::formats::Formats;
 use crate::cli::play::display::Choice;
 use crate::cli::play::{OutputOptions, closing, play};
 
-use noughts_client::EngineConfig;
-use noughts_client::Limits;
-use noughts_client::Rules;
+use noughts_client::{EngineConfig, Limits, Rules};
 use noughts_tournament::model::config::Config;
 use noughts_tournament::model::opening::Source;
 

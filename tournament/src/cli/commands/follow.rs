@@ -12,8 +12,7 @@ use noughts_client::stop::Stop;
 use noughts_client::text::counted;
 use noughts_tournament::journal::follow::{Follower, Progress};
 
-use crate::cli::common::console;
-use crate::cli::common::console::{complain, complain_error};
+use crate::cli::common::console::{self, complain, complain_error};
 use crate::cli::common::end::{End, misuse};
 use crate::cli::common::signals;
 use crate::cli::options::sprt;

@@ -10,16 +10,14 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use clap::Args;
-use noughts_client::Program;
-use noughts_client::is_gomocup_answer;
 use noughts_client::process::Process;
 use noughts_client::text::printable;
+use noughts_client::{Program, is_gomocup_answer};
 use noughts_tournament::files::access;
 use noughts_tournament::run::logs::{LAUNCHED, Launched};
 
 use crate::cli::common::builtin;
-use crate::cli::common::console;
-use crate::cli::common::console::Unshown;
+use crate::cli::common::console::{self, Unshown};
 use crate::cli::common::end::misuse;
 
 /// Arguments of the command `replay`.

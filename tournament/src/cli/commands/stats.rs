@@ -7,20 +7,17 @@ use clap::Args;
 use noughts_terminal::busy;
 use noughts_tournament::config::Problems;
 use noughts_tournament::files::kind::FileKind;
-use noughts_tournament::model::sprt::Sprt;
-use noughts_tournament::model::sprt::{Counts, Model, Verdict};
+use noughts_tournament::model::sprt::{Counts, Model, Sprt, Verdict};
 use noughts_tournament::output::formats;
 use noughts_tournament::output::results::Results;
 use noughts_tournament::stats::formulas::score::{Games, Pairs};
 use noughts_tournament::stats::in_order::TestState;
 
-use crate::cli::common::console;
-use crate::cli::common::console::{complain, wrapped};
+use crate::cli::common::console::{self, complain, wrapped};
 use crate::cli::common::end::misuse;
 use crate::cli::common::programs;
 use crate::cli::options::formats::Formats;
-use crate::cli::options::sprt;
-use crate::cli::options::sprt::ChosenTest;
+use crate::cli::options::sprt::{self, ChosenTest};
 use crate::cli::tables::grid::fit_together;
 use crate::cli::tables::results::{
     account, against, crosstable, doubts, endings, fairness, sides, standings, superiorities,

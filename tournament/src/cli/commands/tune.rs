@@ -8,28 +8,22 @@ use anyhow::Context;
 use clap::{Arg, Args};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use noughts_client::stop::Stop;
-use noughts_tournament::config;
-use noughts_tournament::config::MachineChecks;
-use noughts_tournament::config::TuningFile;
+use noughts_tournament::config::{self, MachineChecks, TuningFile};
 use noughts_tournament::files::kind::FileKind;
 use noughts_tournament::journal::{ChangedProgram, ChangedSpeed};
 use noughts_tournament::output::report;
-use noughts_tournament::run::tune;
 use noughts_tournament::run::tune::{
-    Iteration, Past, Progress, TrialResult, TuneObserver, Tuned, TuningJournal,
+    self, Iteration, Past, Progress, TrialResult, TuneObserver, Tuned, TuningJournal,
 };
 
-use crate::cli::common::console;
 use crate::cli::common::console::{
-    BAD, COMMAND, Unshown, complain, complain_error, quoted, styled,
+    self, BAD, COMMAND, Unshown, complain, complain_error, quoted, styled,
 };
-use crate::cli::common::end;
-use crate::cli::common::end::{End, misuse};
+use crate::cli::common::end::{self, End, misuse};
 use crate::cli::common::{builtin, signals};
 use crate::cli::options::keys::Keys;
 use crate::cli::play::closing::{PROGRAM, name_of};
-use crate::cli::play::settle_dialects;
-use crate::cli::play::{crowding, scale};
+use crate::cli::play::{crowding, scale, settle_dialects};
 use crate::cli::tables::grid::Grid;
 
 /// Arguments of the command `tune`. Options override the file.

@@ -6,8 +6,7 @@ use std::path::Path;
 
 use noughts_client::names::{did_you_mean, value_of};
 use noughts_tournament::config::Problems;
-use noughts_tournament::model::sprt::Sprt;
-use noughts_tournament::model::sprt::{Counts, DEFAULT_ERROR_RATE, Model};
+use noughts_tournament::model::sprt::{Counts, DEFAULT_ERROR_RATE, Model, Sprt};
 
 use crate::cli::common::console::quoted;
 use crate::cli::common::end::misuse;

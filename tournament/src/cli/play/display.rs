@@ -16,10 +16,8 @@ use noughts_tournament::stats::formulas::elo::Elo;
 use noughts_tournament::stats::in_order::TestState;
 use noughts_tournament::stats::{Standing, Tally};
 
-use crate::cli::common::console;
-use crate::cli::common::console::{BAD, Unshown, complain, styled, wrapped};
-use crate::cli::tables::grid::shown;
-use crate::cli::tables::grid::{fit_together, shortened};
+use crate::cli::common::console::{self, BAD, Unshown, complain, styled, wrapped};
+use crate::cli::tables::grid::{fit_together, shortened, shown};
 use crate::cli::tables::results::{
     account, against, crosstable, doubts, standings, superiorities, test_line, unconnected,
 };

@@ -9,8 +9,7 @@ use crate::config::key::kind::{Joins, Kind, SubTable};
 use crate::config::key::{Key, infos, keys, print_keys, read_table};
 use crate::model::adjudication::{DrawRule, Resign};
 use crate::model::config::Config;
-use crate::model::sprt::Sprt;
-use crate::model::sprt::{Counts, Model};
+use crate::model::sprt::{Counts, Model, Sprt};
 
 const USUAL_RESIGN: Resign = Resign { score: 0, moves: 3, both: true, from: 0 };
 

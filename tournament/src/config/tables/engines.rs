@@ -16,10 +16,7 @@ use crate::config::key::{Key, infos, keys, print_keys, read_keys, read_table, re
 use crate::config::tables::engine_checks::{check, check_options, program};
 use crate::config::tables::engine_keys::{EngineKeys, Role, has_limit};
 use crate::model::config::Config;
-use noughts_client::Dialect;
-use noughts_client::Limits;
-use noughts_client::Rules;
-use noughts_client::{ARGUMENTS, EngineConfig, Program};
+use noughts_client::{ARGUMENTS, Dialect, EngineConfig, Limits, Program, Rules};
 
 /// The keys of an engine. `[each]` has all but the first, the name.
 static KEYS: &[Key<EngineKeys>] = keys! { EngineKeys;

@@ -2,8 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::config::document::problem::Place;
-use crate::config::document::problem::Problem;
+use crate::config::document::problem::{Place, Problem};
 use crate::config::document::reader::Reader;
 use crate::config::document::{Placed, Table, Value};
 use crate::config::key::field::{choice, slot, whole};

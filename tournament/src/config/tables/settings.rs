@@ -16,8 +16,7 @@ use crate::model::config::{Config, MAX_CONCURRENT, MAX_PAIRINGS, MAX_ROUNDS, MAX
 use crate::model::format::Format;
 use crate::model::scale::Scale;
 
-use noughts_client::MAX_PV;
-use noughts_client::Rules;
+use noughts_client::{MAX_PV, Rules};
 
 /// The keys outside of tables, then the tables, in the order in which they are
 /// read and documented.

@@ -9,8 +9,7 @@ use crate::config::key::info::KeyInfo;
 use crate::config::key::kind::{Joins, Kind, SubTable};
 use crate::config::key::{Key, infos, keys, read_table};
 use crate::model::config::Config;
-use crate::model::tuning::MAX_ITERATIONS;
-use crate::model::tuning::{TunedOption, Tuning};
+use crate::model::tuning::{MAX_ITERATIONS, TunedOption, Tuning};
 
 /// The name of the table.
 pub(crate) const TUNE: &str = "tune";

@@ -3,8 +3,7 @@
 use super::*;
 use crate::model::record::{Culprit, Termination};
 use crate::model::train::Train;
-use noughts_client::EngineConfig;
-use noughts_client::Limits;
+use noughts_client::{EngineConfig, Limits};
 
 fn game(opening: &str, moves: &[(&str, Option<i32>)]) -> GameRecord {
     GameRecord {

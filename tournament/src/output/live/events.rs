@@ -235,8 +235,7 @@ fn push_text(text: &mut String, event: &str, id: usize, data: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use noughts_client::EngineConfig;
-    use noughts_client::Limits;
+    use noughts_client::{EngineConfig, Limits};
 
     /// Returns the state after this many games that ended at once.
     fn after(games: usize) -> (Events, String) {

@@ -7,8 +7,7 @@ use serde::Serialize;
 
 use super::{Content, fill, page_json};
 use crate::model::tuning::TunedOption;
-use crate::run::tune::Past;
-use crate::run::tune::Progress;
+use crate::run::tune::{Past, Progress};
 
 /// The script of the page, after the parts that draw.
 pub(super) const SCRIPT: &str = include_str!("tuning.js");
@@ -97,8 +96,7 @@ mod tests {
     use crate::model::config::Config;
     use crate::model::tuning::Tuning;
     use crate::run::tune::{Iteration, TrialResult, TuningHeader};
-    use noughts_client::EngineConfig;
-    use noughts_client::Limits;
+    use noughts_client::{EngineConfig, Limits};
     use serde_json::{Value, json};
 
     fn past(name: &str, count: usize) -> Past {

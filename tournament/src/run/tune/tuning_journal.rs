@@ -2,7 +2,6 @@
 //! locked, repaired and synced as that of a tournament; `JOURNAL.md` describes
 //! the fields.
 
-use std::fmt;
 use std::fs::File;
 use std::io;
 use std::path::Path;
@@ -18,8 +17,7 @@ use crate::journal::{
     Difference, DurableLines, Header, JournalError, ReadError, Run, VERSION, compare, differences,
 };
 use crate::model::config::Config;
-use crate::model::tuning::MAX_ITERATIONS;
-use crate::model::tuning::Tuning;
+use crate::model::tuning::{MAX_ITERATIONS, Tuning};
 
 /// A line of the journal.
 #[derive(Serialize, Deserialize)]
@@ -106,15 +104,10 @@ fn read(file: File) -> Result<Past, ReadError> {
 }
 
 /// The journal of a tuning, open for writing.
+#[derive(Debug)]
 pub struct TuningJournal {
     lines: DurableLines,
     past: Option<Past>,
-}
-
-impl fmt::Debug for TuningJournal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("TuningJournal").finish_non_exhaustive()
-    }
 }
 
 impl TuningJournal {
@@ -219,8 +212,7 @@ mod tests {
     use crate::journal::{Journal, Journals};
     use crate::model::tuning::TunedOption;
     use crate::run::tune::TrialResult;
-    use noughts_client::EngineConfig;
-    use noughts_client::Limits;
+    use noughts_client::{EngineConfig, Limits};
     use std::fs;
 
     fn config() -> Config {

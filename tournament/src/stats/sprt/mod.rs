@@ -38,9 +38,7 @@ impl Sprt {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::sprt::Model;
-    use crate::model::sprt::SprtError;
-    use crate::model::sprt::Verdict;
+    use crate::model::sprt::{Model, SprtError, Verdict};
 
     fn trinomial(model: Model, elo: [f64; 2], [wins, losses, draws]: [u64; 3]) -> f64 {
         let sprt = Sprt { model, counts: Counts::Trinomial, ..Sprt::new(elo[0], elo[1]) };

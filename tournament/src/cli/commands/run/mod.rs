@@ -7,9 +7,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use noughts_tournament::config;
-use noughts_tournament::config::MachineChecks;
-use noughts_tournament::config::{Problems, Spans};
+use noughts_tournament::config::{self, MachineChecks, Problems, Spans};
 use noughts_tournament::model::config::Config;
 
 use noughts_tournament::output::live::{Address, DEFAULT_ADDRESS};

@@ -1,8 +1,7 @@
 //! Openings from games in PGN.
 
 use noughts::game::GameSpec;
-use noughts::pgn;
-use noughts::pgn::{PgnGame, is_tag};
+use noughts::pgn::{self, PgnGame, is_tag};
 
 use crate::plan::openings::forms::word::{Line, Misread, Word};
 
