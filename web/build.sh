@@ -8,7 +8,8 @@ rustup target list --installed | grep -qx "$target" || rustup target add "$targe
 [ web/node_modules/.package-lock.json -nt web/package-lock.json ] ||
     npm ci --prefix web --no-audit --no-fund --silent
 # Searches recurse once for each ply of a game, of which there are up to 400.
-# As an rlib, too, the crate would not be optimised together with the library.
-RUSTFLAGS="-C target-feature=+simd128 -C link-arg=-zstack-size=4194304" \
+# As an rlib, too, the crate would not be optimised together with the library, which
+# makes it smaller.
+CARGO_PROFILE_RELEASE_LTO=fat RUSTFLAGS="-C target-feature=+simd128 -C link-arg=-zstack-size=4194304" \
     cargo rustc --release --locked --quiet --package noughts-web --target "$target" --crate-type cdylib
 node web/build.mjs "target/$target/release/noughts_web.wasm" target/web
