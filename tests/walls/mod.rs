@@ -210,7 +210,6 @@ fn a_circle_in_a_copy_is_found() {
         ("model/points.rs", "fn elo() { let _ = crate::stats::Elo::of; }"),
         ("files/kind.rs", "use crate::{model, journal::{self, Journals}};"),
         ("plan/seeds.rs", "use super::queue;"),
-        ("stats/formulas/elo.rs", "macro_rules! m { () => { $crate::stats::Tally } }"),
     ] {
         let mut copy = house.clone();
         let source = copy.0.get_mut(file).expect("a file of the runner");

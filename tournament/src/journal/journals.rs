@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use super::line_history::{LineHistory, Occurrence};
 use super::read::{Games, read};
 use super::read_error::ReadError;
 use super::{Difference, Header, Run, differences};
+use crate::journal::file::line_history::{LineHistory, Occurrence};
 use crate::model::record::GameLine;
 use crate::plan::queue::{Acceptance, GameQueue};
 

@@ -7,24 +7,22 @@
 //! fields.
 
 mod difference;
-mod durable_lines;
+pub(crate) mod file;
 pub mod follow;
 mod journals;
-mod line_history;
 pub(crate) mod lines;
 mod merge;
 pub(crate) mod open;
 mod read;
 mod read_error;
 mod run_line;
-mod sync;
 mod write;
 
 use serde::{Deserialize, Serialize};
 
 pub(crate) use difference::compare;
 pub use difference::{Difference, differences, has_more_pairings};
-pub(crate) use durable_lines::DurableLines;
+pub(crate) use file::durable_lines::DurableLines;
 pub use journals::Journals;
 pub(crate) use journals::difference;
 pub use lines::MAX_LINE;

@@ -4,12 +4,12 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::durable_lines::DurableLines;
-use super::line_history::{LineHistory, Occurrence};
 use super::lines::print;
 use super::open::{JournalError, open};
 use super::read::Games;
 use super::{Header, Line, Run, VERSION};
+use crate::journal::file::durable_lines::DurableLines;
+use crate::journal::file::line_history::{LineHistory, Occurrence};
 use crate::model::config::Config;
 use crate::model::record::{GameLine, GameRecord};
 use crate::plan::shard::Shard;

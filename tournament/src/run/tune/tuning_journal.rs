@@ -11,10 +11,11 @@ use serde_json::Value;
 
 use super::progress::{Iteration, Progress};
 use crate::files::kind::FileKind;
+use crate::journal::file::durable_lines::DurableLines;
 use crate::journal::lines::{LineReader, first_line, print};
 use crate::journal::open::{open_file, rewound};
 use crate::journal::{
-    Difference, DurableLines, Header, JournalError, ReadError, Run, VERSION, compare, differences,
+    Difference, Header, JournalError, ReadError, Run, VERSION, compare, differences,
 };
 use crate::model::config::Config;
 use crate::model::tuning::{MAX_ITERATIONS, Tuning};

@@ -7,11 +7,11 @@ use crate::model::record::GameLine;
 
 /// The hashes of the lines read so far of each game, by the number of the game.
 #[derive(Debug, Default)]
-pub(super) struct LineHistory(HashMap<usize, Vec<u64>>);
+pub(crate) struct LineHistory(HashMap<usize, Vec<u64>>);
 
 /// How a line relates to the lines before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Occurrence {
+pub(crate) enum Occurrence {
     /// The first line of this game number.
     First,
     /// A repetition of an earlier line.
@@ -22,7 +22,7 @@ pub(super) enum Occurrence {
 
 impl LineHistory {
     /// Adds a line; returns how it relates to the earlier ones.
-    pub(super) fn record(&mut self, found: &GameLine) -> Occurrence {
+    pub(crate) fn record(&mut self, found: &GameLine) -> Occurrence {
         let mut hasher = DefaultHasher::new();
         found.line.hash(&mut hasher);
         let (line, lines) = (hasher.finish(), self.0.entry(found.record.game).or_default());

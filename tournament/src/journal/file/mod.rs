@@ -1,0 +1,5 @@
+//! The file of lines: added durably, synced in the background, repeated lines recognized.
+
+pub(crate) mod durable_lines;
+pub(crate) mod line_history;
+pub(crate) mod sync;
