@@ -139,7 +139,7 @@ fn the_protocol_lists_exactly_the_errors_of_the_program() {
     let sources = [
         include_str!("../src/engine/input.rs"),
         include_str!("../src/engine/options/values.rs"),
-        include_str!("../src/engine/session/mod.rs"),
+        include_str!("../src/engine/session/state.rs"),
         include_str!("../src/engine/session/gomocup/refusal.rs"),
         include_str!("../crates/rules/src/game/spec/shape.rs"),
         include_str!("../crates/rules/src/game/mod.rs"),

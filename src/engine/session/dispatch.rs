@@ -4,7 +4,7 @@ use std::io;
 
 use super::bench::bench;
 use super::plan::{Plan, plan};
-use super::{Refusal, Running, Session};
+use super::state::{Adapter, Refusal, Running, Session};
 use crate::engine::player::player;
 use crate::engine::worker::{Job, Work};
 use crate::game::WideSet;
@@ -12,7 +12,7 @@ use crate::instant::Instant;
 use crate::protocol::{Command, Dialect, Go, Reply, drops};
 use crate::search::{Canceller, SearchKind};
 
-impl Session<'_> {
+impl<A: Adapter> Session<'_, A> {
     pub(super) fn dispatch(&mut self, command: Command, received: Instant) -> io::Result<()> {
         let done = match command {
             Command::Ugi => return self.handshake(Dialect::Ugi),

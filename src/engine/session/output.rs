@@ -3,15 +3,15 @@
 use std::io;
 use std::time::Duration;
 
-use super::Session;
 use super::convert::{Names, Style, info_lines};
+use super::state::{Adapter, Session};
 use crate::engine::options::OptionRow;
 use crate::engine::show::{drawing, status, trains};
 use crate::game::{FAMILIES, GameState, Outcome, Side};
 use crate::protocol::{COMMANDS, Dialect, Info, NO_MOVE, Query, Reply, Response};
 use crate::search::{Line, MoveCount, Report, Score, SearchKind};
 
-impl Session<'_> {
+impl<A: Adapter> Session<'_, A> {
     pub(super) fn handshake(&mut self, dialect: Dialect) -> io::Result<()> {
         self.dialect = dialect;
         self.say(Reply::IdName(format!("noughts {}", env!("CARGO_PKG_VERSION"))))?;
@@ -42,7 +42,7 @@ impl Session<'_> {
 
     pub(super) fn send_progress(&mut self, report: &Report, elapsed: Duration) -> io::Result<()> {
         if self.adapter.is_some() {
-            return self.adapt_progress(report, elapsed);
+            return A::send_progress(self, report, elapsed);
         }
         if let Some(tree) = report.tree {
             let kib = tree.bytes.div_ceil(1024);
@@ -104,7 +104,7 @@ impl Session<'_> {
     /// Sends the last `info` lines of a search and its `bestmove`.
     pub(super) fn send_result(&mut self, report: &Report, elapsed: Duration) -> io::Result<()> {
         if self.adapter.is_some() {
-            return self.adapt_result(report, elapsed);
+            return A::send_result(self, report, elapsed);
         }
         self.send_findings(report, elapsed)?;
         let pv = report.lines.first().map_or(&[][..], |line| &line.pv);

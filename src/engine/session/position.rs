@@ -3,13 +3,13 @@
 
 use std::io;
 
-use super::{Refusal, Session};
+use super::state::{Adapter, Refusal, Session};
 use crate::engine::options::Options;
 use crate::engine::player::player;
 use crate::game::GameSpec;
 use crate::protocol::{Reply, Start, chess_word, drops};
 
-impl Session<'_> {
+impl<A: Adapter> Session<'_, A> {
     pub(super) fn position(&mut self, start: &Start, moves: Vec<String>) -> io::Result<()> {
         let chess = chess_word(start, &moves).map(str::to_string);
         match (self.set_position(start, moves), chess) {

@@ -3,7 +3,8 @@
 
 use std::time::Duration;
 
-use super::Session;
+use super::manager::Manager;
+use crate::engine::session::state::Session;
 use crate::game::Square;
 use crate::protocol::{GomocupReply, Point};
 use crate::search::{Line, Report, Score};
@@ -11,7 +12,7 @@ use crate::search::{Line, Report, Score};
 /// The moves of a line of play for the board of a manager, which may have little room.
 const MAX_MOVES: usize = 30;
 
-impl Session<'_> {
+impl Session<'_, Manager> {
     /// The lines about the findings so far: each of several lines of play, and the best
     /// one; for a manager that asked for it also what its board shows.
     pub(super) fn findings(&self, report: &Report, elapsed: Duration) -> Vec<GomocupReply> {

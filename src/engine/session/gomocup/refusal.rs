@@ -4,7 +4,7 @@ use crate::protocol::Point;
 
 /// Why a command of a manager is refused.
 #[derive(Debug, thiserror::Error)]
-pub(in super::super) enum GomocupRefusal {
+pub(super) enum GomocupRefusal {
     #[error("no board yet: send START first")]
     NotStarted,
     #[error("the board is not empty: send RESTART, or TURN with a move")]

@@ -3,8 +3,11 @@
 use std::io;
 use std::time::Duration;
 
-use super::{GomocupRefusal, Session, message, swap2};
+use super::manager::Manager;
+use super::refusal::GomocupRefusal;
+use super::{message, swap2};
 use crate::engine::player::SetError;
+use crate::engine::session::state::Session;
 use crate::instant::Instant;
 use crate::protocol::{Go, GomocupReply};
 use crate::search::Report;
@@ -17,7 +20,7 @@ const FAST_NODES: u64 = 1_000;
 /// The greatest number of best moves that are reported.
 const MAX_BEST: u32 = 400;
 
-impl Session<'_> {
+impl Session<'_, Manager> {
     /// Searches a move.
     pub(super) fn move_now(&mut self, received: Instant) -> io::Result<()> {
         self.adapter().choosing = false;
@@ -53,11 +56,7 @@ impl Session<'_> {
     }
 
     /// Sends what a search has found so far.
-    pub(in super::super) fn adapt_progress(
-        &mut self,
-        report: &Report,
-        elapsed: Duration,
-    ) -> io::Result<()> {
+    pub(super) fn adapt_progress(&mut self, report: &Report, elapsed: Duration) -> io::Result<()> {
         if self.is_silent() {
             return Ok(());
         }
@@ -72,11 +71,7 @@ impl Session<'_> {
 
     /// Plays and sends the move of a search, or sends `SWAP` if it was to choose a side
     /// and the other one is better.
-    pub(in super::super) fn adapt_result(
-        &mut self,
-        report: &Report,
-        elapsed: Duration,
-    ) -> io::Result<()> {
+    pub(super) fn adapt_result(&mut self, report: &Report, elapsed: Duration) -> io::Result<()> {
         let choosing = self.adapter().choosing;
         let line = report.lines.first();
         let (Some(line), false) = (line, self.is_silent()) else { return Ok(()) };

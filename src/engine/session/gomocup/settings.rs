@@ -2,9 +2,10 @@
 
 use std::io;
 
-use super::Session;
+use super::manager::Manager;
 use crate::engine::options::OptionRow;
 use crate::engine::options::memory;
+use crate::engine::session::state::Session;
 use crate::protocol::{GomocupReply, OptionKind, Setting};
 
 /// The bytes of `max_memory` for each MiB of the table: the program needs some,
@@ -13,7 +14,7 @@ const BYTES_PER_HASH: u64 = 2 << 20;
 /// The largest table, in MiB, that is made because the manager allows it.
 const MAX_HASH: u64 = 1024;
 
-impl Session<'_> {
+impl Session<'_, Manager> {
     /// Sets whether only exactly five in a row win, also for the stones on the
     /// board. If these cannot arise under the other rule, it holds from the next
     /// position on.
@@ -123,7 +124,8 @@ mod tests {
         let mut options = Options::default();
         options.settings.hash = 20;
         let jobs = crossbeam_channel::unbounded().0;
-        let mut session = Session::new(options, Box::new(|_| Ok(())), jobs, YieldHook::default());
+        let mut session: Session<'_, Manager> =
+            Session::new(options, Box::new(|_| Ok(())), jobs, YieldHook::default());
         for (bytes, hash) in [(0, 20), (80 << 20, 40), (16 << 20, 8), (0, 20)] {
             session.set(Setting::MaxMemory(bytes)).expect("nothing fails");
             assert_eq!(session.options.settings.hash, hash, "{bytes}");

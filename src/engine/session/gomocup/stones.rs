@@ -3,43 +3,15 @@
 
 use std::io;
 
-use super::{GomocupRefusal, Refusal, Session};
+use super::list::{List, Stones};
+use super::manager::Manager;
+use super::refusal::GomocupRefusal;
 use crate::engine::player::SetError;
+use crate::engine::session::state::{Refusal, Session};
 use crate::game::{MoveError, Side, Square};
 use crate::protocol::{Field, Point};
 
-/// The stones of a `BOARD` or a `SWAP2BOARD`, as far as they were sent.
-pub(super) struct Stones {
-    list: List,
-    /// The first error, which is the answer to `DONE`.
-    error: Option<GomocupRefusal>,
-}
-
-/// What the manager has sent.
-pub(super) enum List {
-    /// After `BOARD`: the stones of the engine and of the opponent.
-    Board([Vec<Square>; 2]),
-    /// After `YXBOARD`: the same, for a position in which no move is asked for.
-    Position([Vec<Square>; 2]),
-    /// After `SWAP2BOARD`: the stones in the order of play.
-    Opening(Vec<Square>),
-}
-
-impl Stones {
-    pub(super) fn of_board() -> Stones {
-        Stones { list: List::Board([Vec::new(), Vec::new()]), error: None }
-    }
-
-    pub(super) fn of_position() -> Stones {
-        Stones { list: List::Position([Vec::new(), Vec::new()]), error: None }
-    }
-
-    pub(super) fn of_opening() -> Stones {
-        Stones { list: List::Opening(Vec::new()), error: None }
-    }
-}
-
-impl Session<'_> {
+impl Session<'_, Manager> {
     /// The square of a point.
     pub(super) fn square_at(&mut self, point: Point) -> Result<Square, GomocupRefusal> {
         self.need_board()?;
@@ -95,7 +67,7 @@ impl Session<'_> {
 
     /// Refuses a line that is not a command. Within a `BOARD` or `SWAP2BOARD` the error
     /// is the answer to `DONE`.
-    pub(in super::super) fn refuse_line(&mut self, refusal: Refusal) -> io::Result<()> {
+    pub(super) fn refuse_line(&mut self, refusal: Refusal) -> io::Result<()> {
         match self.adapter.as_mut().and_then(|manager| manager.stones.as_mut()) {
             None => self.refuse(&refusal),
             Some(stones) => {

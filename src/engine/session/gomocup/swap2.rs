@@ -6,7 +6,9 @@
 //!
 //! Source: <https://gomocup.org/news/experimental-tournament-update-2020/>.
 
-use super::{GomocupRefusal, Refusal, Session};
+use super::manager::Manager;
+use super::refusal::GomocupRefusal;
+use crate::engine::session::state::{Refusal, Session};
 use crate::game::Square;
 use crate::protocol::{GomocupReply, Point};
 use crate::random::Random;
@@ -29,7 +31,7 @@ const OPENINGS: [[(u32, u32); 3]; 8] = [
     [(6, 7), (1, 3), (3, 0)],
 ];
 
-impl Session<'_> {
+impl Session<'_, Manager> {
     /// Chooses the first three stones of a game by `Seed` and the number of openings
     /// before, and sets their position.
     pub(super) fn choose_opening(&mut self) -> Result<GomocupReply, Refusal> {
