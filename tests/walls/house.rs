@@ -260,7 +260,7 @@ fn tree(tokens: &[TokenTree], before: &[String], paths: &mut Vec<(Names, String)
         while let Some(token) = words.next() {
             match token {
                 TokenTree::Ident(word) if word == "as" => {
-                    name = words.next().map(ToString::to_string)
+                    name = words.next().map(ToString::to_string);
                 }
                 TokenTree::Ident(word) => path.push(word.to_string()),
                 TokenTree::Group(group) => {

@@ -3,6 +3,9 @@
 use std::collections::{HashMap, HashSet};
 use std::mem;
 
+use noughts_client::stop::Stop;
+use noughts_client::time::Instant;
+use noughts_client::{Dialect, Greeting, Unsuitable, gomocup};
 use noughts_rules::game::GameSpec;
 use noughts_rules::protocol::{OptionKind, Reply, Start};
 
@@ -14,11 +17,6 @@ use crate::outcome::{CheckError, Observer, Outcome};
 use crate::rules;
 use crate::step::{Broken, Kept};
 use crate::subject::Subject;
-use noughts_client::Dialect;
-use noughts_client::Greeting;
-use noughts_client::stop::Stop;
-use noughts_client::time::Instant;
-use noughts_client::{Unsuitable, gomocup};
 
 /// Checks an engine. Runs the steps in `names` and the steps that these need;
 /// all steps if `names` is empty. Reports to `observer`.

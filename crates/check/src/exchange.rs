@@ -3,10 +3,9 @@
 
 use std::collections::VecDeque;
 
-use serde::Serialize;
-
 use noughts_client::text::printable;
 use noughts_client::time::Instant;
+use serde::Serialize;
 
 /// The number of lines kept at each end of the exchange.
 const KEPT_LINES: usize = 100;

@@ -2,8 +2,7 @@
 
 use std::io;
 
-use noughts_client::program;
-use noughts_client::{Dialect, Unsuitable};
+use noughts_client::{Dialect, Unsuitable, program};
 
 use crate::exchange::ExchangeLine;
 use crate::rule::{Level, Rule, Verdict};

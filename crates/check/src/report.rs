@@ -3,14 +3,14 @@
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
+use noughts_client::Dialect;
+use noughts_client::text::printable;
 use serde::Serialize;
 
 use crate::exchange::{ExchangeLine, Who};
 use crate::outcome::{Observer, Outcome};
 use crate::rule::{Level, Rule, Verdict};
 use crate::subject::Subject;
-use noughts_client::Dialect;
-use noughts_client::text::printable;
 
 /// The number of steps for each verdict.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,10 +1,10 @@
 //! A rule of the check: its text, its level and the step that tests it.
 
+use noughts_client::Dialect;
 use serde::Serialize;
 
 use super::bench::Bench;
 use crate::step::Step;
-use noughts_client::Dialect;
 
 /// How binding a rule is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -81,7 +81,7 @@ pub(in crate::engine) trait AdapterCommand {
 #[derive(Debug)]
 pub(in crate::engine) struct AdapterRefusal {
     pub(super) text: String,
-    pub(super) reply: Option<Reply>,
+    pub(super) reply: Option<Box<Reply>>,
 }
 
 impl fmt::Display for AdapterRefusal {

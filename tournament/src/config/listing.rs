@@ -1,13 +1,14 @@
 //! The list of all keys, the file that is equivalent to a configuration, and
 //! the part of a configuration that decides the games.
 
+use noughts_client::Rules;
+
 use crate::config::key::info::KeyInfo;
 use crate::config::key::kind::{Joins, Kind};
 use crate::config::key::{infos, print_keys};
 use crate::config::tables::settings::KEYS;
 use crate::model::config::Config;
 use crate::model::format::Format;
-use noughts_client::Rules;
 
 /// Returns the descriptions of all keys of a tournament file.
 pub fn keys() -> Vec<KeyInfo> {

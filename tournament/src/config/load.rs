@@ -4,12 +4,14 @@ use std::collections::HashMap;
 use std::io;
 use std::path::Path;
 
+use noughts_client::names::nearest;
+use noughts_client::{Dialect, Rules, StartError};
+
 use super::advice::advice;
 use super::document::{Table, Value};
 use super::listing::applies_to;
 use super::overlay::{Overlay, lay_over};
-use crate::config::document::problem::Place;
-use crate::config::document::problem::{Problem, Problems, Spans};
+use crate::config::document::problem::{Place, Problem, Problems, Spans};
 use crate::config::document::reader::{MachineChecks, Purpose, Reader};
 use crate::config::key::read_table;
 use crate::config::tables::outputs;
@@ -21,10 +23,6 @@ use crate::machine::affinity;
 use crate::model::config::Config;
 use crate::model::format::Format;
 use crate::model::scale::Scale;
-use noughts_client::Dialect;
-use noughts_client::Rules;
-use noughts_client::StartError;
-use noughts_client::names::nearest;
 
 /// Reads a tournament file.
 ///

@@ -7,10 +7,8 @@ use std::sync::{Arc, LazyLock};
 
 use super::document::{Entry, Placed, Table, Value};
 use super::listing::keys;
-use crate::config::document::problem::Place;
-use crate::config::document::problem::Problem;
-use crate::config::key::info::KeyInfo;
-use crate::config::key::info::Syntax;
+use crate::config::document::problem::{Place, Problem};
+use crate::config::key::info::{KeyInfo, Syntax};
 use crate::config::key::kind::{Joins, Kind};
 use crate::config::tables::engines::over;
 use crate::config::tables::settings::KEYS;

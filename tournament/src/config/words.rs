@@ -5,8 +5,7 @@ use std::path::Path;
 use super::document::{Placed, Table, Value};
 use super::listing::keys;
 use crate::config::document::reader::absolute;
-use crate::config::key::info::KeyInfo;
-use crate::config::key::info::Syntax;
+use crate::config::key::info::{KeyInfo, Syntax};
 
 /// Returns the options of the keys of a document, except for some keys.
 /// Relative paths in it start from `folder`.

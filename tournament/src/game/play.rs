@@ -4,6 +4,8 @@ use std::time::{Duration, Instant};
 
 use noughts::game::{Outcome, Side};
 use noughts::protocol::{Command, Dialect, Start};
+use noughts_client::fault::{Fault, FaultKind, RequestError};
+use noughts_client::{Engine, Evaluation, Limits, Usage};
 
 use crate::game::adjudicator::{Adjudicator, proven};
 use crate::game::referee::judging::{Next, Referee};
@@ -11,11 +13,9 @@ use crate::model::adjudication::{Adjudication, Reason};
 use crate::model::clock::Clock;
 use crate::model::opening::Opening;
 use crate::model::record::{Ending, Ply, Unscored};
-use noughts_client::Engine;
-use noughts_client::Evaluation;
-use noughts_client::Limits;
-use noughts_client::Usage;
-use noughts_client::fault::{Fault, FaultKind, RequestError};
+
+/// Receives each ply with its side.
+pub type OnPly<'a> = dyn Fn(Side, &Ply) + 'a;
 
 /// The conditions of a game. Arrays have X's value first.
 #[derive(Clone, Copy)]
@@ -33,7 +33,7 @@ pub struct Conditions<'a> {
     /// The seeds of the engines.
     pub seeds: [u64; 2],
     /// Called after each ply with its side.
-    pub on_ply: Option<&'a dyn Fn(Side, &Ply)>,
+    pub on_ply: Option<&'a OnPly<'a>>,
     /// Whether the engines ponder.
     pub ponder: [bool; 2],
     /// The maximum number of moves kept of the principal variation of each ply.

@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 
 use noughts::game::new_game;
+use noughts_client::Dialect;
+use noughts_client::text::printable;
 use serde_json::{Map, Value};
 
 use super::Header;
 use crate::config::without_machine;
 use crate::model::config::Config;
 use crate::model::opening::Source;
-use noughts_client::Dialect;
-use noughts_client::text::printable;
 
 /// A value that differs.
 #[derive(Clone, Debug, PartialEq, Eq)]

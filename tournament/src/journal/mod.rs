@@ -22,7 +22,6 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use difference::compare;
 pub use difference::{Difference, differences, has_more_pairings};
-pub(crate) use file::durable_lines::DurableLines;
 pub use journals::Journals;
 pub(crate) use journals::difference;
 pub use lines::MAX_LINE;

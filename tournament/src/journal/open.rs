@@ -5,13 +5,14 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
+use noughts_client::text::printable;
+
 use super::lines::print;
 use super::read::{Games, read_from};
 use super::read_error::ReadError;
 use super::{Difference, Header, Line, differences, has_more_pairings};
 use crate::files::kind::{self, FileKind};
 use crate::plan::shard::Shard;
-use noughts_client::text::printable;
 
 /// Why a journal cannot be begun or continued.
 #[derive(Debug, thiserror::Error)]

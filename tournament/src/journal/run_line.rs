@@ -4,11 +4,11 @@
 use std::fmt;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use noughts_client::text::printable;
 use serde::{Deserialize, Serialize};
 
 use crate::machine::description::{Machine, ProgramFile};
 use crate::machine::speed;
-use noughts_client::text::printable;
 
 /// A run of the tournament, or of a share of it, on one machine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

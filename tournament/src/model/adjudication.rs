@@ -3,10 +3,9 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
-
 use noughts_client::EngineConfig;
 use noughts_client::names::name_of;
+use serde::{Deserialize, Serialize};
 
 /// The conditions under which games end early; none by default.
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use noughts::game::Side;
 use noughts::protocol::Go;
-
 use noughts_client::config::limits::{Limits, TimeControl};
 
 /// The limits of a player and its remaining time during a game.

@@ -3,13 +3,13 @@
 use std::fmt;
 use std::str::FromStr;
 
-use noughts::game::{GameSpec, GameState, MoveError, Square, new_game, notation::PositionError};
+use noughts::game::notation::PositionError;
+use noughts::game::{GameSpec, GameState, MoveError, Square, new_game};
 use noughts::pgn::unnumbered;
 use noughts::protocol::drops::{self, DropError};
 use noughts::protocol::{Command, Start, SyntaxError};
-use serde::{Deserialize, Serialize};
-
 use noughts_client::serde_via_text;
+use serde::{Deserialize, Serialize};
 
 /// The beginning of a game: a position, and moves played from it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]

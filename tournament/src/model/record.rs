@@ -4,17 +4,15 @@ use std::fmt;
 use std::str::FromStr;
 
 use noughts::game::{GameSpec, Outcome, Side};
+use noughts_client::fault::{Fault, FaultKind, UnknownFault};
+use noughts_client::names::{name_of, value_of};
+use noughts_client::{Evaluation, Usage, serde_via_text};
 use serde::{Deserialize, Serialize};
 
 use crate::model::adjudication::Reason;
 use crate::model::opening::Opening;
 use crate::model::points::Points;
 use crate::model::train::Train;
-use noughts_client::Evaluation;
-use noughts_client::Usage;
-use noughts_client::fault::{Fault, FaultKind, UnknownFault};
-use noughts_client::names::{name_of, value_of};
-use noughts_client::serde_via_text;
 
 /// The record of a game, as in the journal. All numbers count from 1.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -4,6 +4,7 @@ use std::io;
 use std::path::Path;
 
 use noughts::pgn;
+use noughts_client::Rules;
 
 use crate::files::pgn::pairs::PgnPairs;
 use crate::files::text;
@@ -14,7 +15,6 @@ use crate::model::sprt::Sprt;
 use crate::stats::Tally;
 use crate::stats::in_order::InOrder;
 use crate::stats::performance::Performance;
-use noughts_client::Rules;
 
 /// The results in the journals of one tournament.
 #[derive(Clone, Debug)]

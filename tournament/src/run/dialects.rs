@@ -1,9 +1,8 @@
 //! Detects the dialects of the engines of a tournament before its first game.
 
+use noughts_client::{Dialect, Launch, Rules, StartError};
+
 use crate::model::config::Config;
-use noughts_client::Dialect;
-use noughts_client::Rules;
-use noughts_client::{Launch, StartError};
 
 /// Detects the dialects that a configuration leaves open. Returns the errors of
 /// engines, by name, that do not answer, that nobody can referee, or whose dialect

@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::model::config::Config;
 use crate::model::record::GameRecord;
-use crate::model::sprt::Sprt;
-use crate::model::sprt::{Counts, Verdict};
+use crate::model::sprt::{Counts, Sprt, Verdict};
 use crate::stats::Tally;
 use crate::stats::formulas::score::{Games, Pairs};
 

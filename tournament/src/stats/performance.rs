@@ -6,11 +6,11 @@ use std::fmt;
 use std::time::Duration;
 
 use noughts::game::Side;
+use noughts_client::text::printable;
 
 use crate::model::clock::Clock;
 use crate::model::config::Config;
 use crate::model::record::GameRecord;
-use noughts_client::text::printable;
 
 /// The statistics of an engine against one opponent with one side.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -4,13 +4,13 @@ use std::process::ExitStatus;
 use std::thread;
 use std::time::Duration;
 
+use noughts_client::text::rounded;
+use noughts_client::time::Instant;
 use noughts_rules::protocol::{NO_MOVE, Reply};
 
 use super::Bench;
 use crate::exchange::Who;
 use crate::step::{Broken, broken};
-use noughts_client::text::rounded;
-use noughts_client::time::Instant;
 
 /// The pause between the pieces of a line.
 const PAUSE: Duration = Duration::from_millis(2);

@@ -1,13 +1,13 @@
 //! Rules for `bestmove` and `info`, judged on the searches of the game that
 //! the engine played against itself.
 
+use noughts_client::Dialect;
 use noughts_rules::protocol::Info;
 
 use crate::bench::{Bench, Turn, first_word};
 use crate::info::{infos, syntax_fault};
 use crate::rule::{Rule, rules};
 use crate::step::{Broken, Kept, Step, broken, ensure, not_applicable};
-use noughts_client::Dialect;
 
 pub(super) const RULES: &[Rule] = rules! {
     must "bestmove-form" after "play": |bench| each(bench, bestmove_form) =>

@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
+use noughts_client::Dialect;
 use noughts_rules::protocol::{OptionDeclaration, OptionKind, Reply};
 
 use crate::bench::{Bench, first_word};
 use crate::rule::{Rule, rules};
 use crate::step::{Kept, Step, ensure};
-use noughts_client::Dialect;
 
 pub(super) const RULES: &[Rule] = rules! {
     must "option-form" after "handshake": form =>

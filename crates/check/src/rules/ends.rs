@@ -3,11 +3,12 @@
 use std::process::ExitStatus;
 use std::time::Duration;
 
+use noughts_client::process::resources;
+use noughts_client::time::Instant;
+
 use crate::bench::{Bench, bestmove_in};
 use crate::rule::{Rule, rules};
 use crate::step::{Broken, Kept, Step, ensure, not_applicable};
-use noughts_client::process::resources;
-use noughts_client::time::Instant;
 
 pub(super) const RULES: &[Rule] = rules! {
     must "quit" after "isready": quit =>

@@ -1,10 +1,11 @@
 //! Rules for games: a new game, and a game of the engine against itself.
 
+use noughts_client::time::Instant;
+
 use super::query::{self, MAX_TIME};
 use crate::bench::{Bench, End, Turn};
 use crate::rule::{Rule, rules};
 use crate::step::{Kept, Step, ensure};
-use noughts_client::time::Instant;
 
 pub(super) const RULES: &[Rule] = rules! {
     must "new-game" after "one-bestmove": new_game =>

@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
+use noughts_client::gomocup::{BrainReply, board, rule, start_command};
+use noughts_client::text::{counted, rounded};
+use noughts_client::time::Instant;
+
 use crate::bench::Bench;
 use crate::five::{FiveBoard, Point};
 use crate::rule::{Rule, rules};
 use crate::step::{Broken, Kept, Step, broken, ensure};
-use noughts_client::gomocup::{BrainReply, board, rule, start_command};
-use noughts_client::text::{counted, rounded};
-use noughts_client::time::Instant;
 
 pub(super) const RULES: &[Rule] = rules! {
     must "start", only_gomocup: start =>

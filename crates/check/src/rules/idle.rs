@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
+use noughts_client::process::resources::{self, Usage};
+use noughts_client::text::rounded;
+
 use crate::bench::Bench;
 use crate::rule::{Rule, rules};
 use crate::step::{Broken, Kept, Step, broken, ensure, not_applicable};
-use noughts_client::process::resources::{self, Usage};
-use noughts_client::text::rounded;
 
 pub(super) const RULES: &[Rule] = rules! {
     must "silent-idle" after "new-game", should_in_uci: silent =>

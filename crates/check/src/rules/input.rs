@@ -2,10 +2,11 @@
 
 use std::{iter, mem};
 
+use noughts_client::time::Instant;
+
 use crate::bench::{Bench, Search, first_word};
 use crate::rule::{Rule, rules};
 use crate::step::{Broken, Kept, Step, broken, ensure};
-use noughts_client::time::Instant;
 
 pub(super) const RULES: &[Rule] = rules! {
     must "one-write" after "go": one_write =>

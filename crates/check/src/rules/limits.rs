@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
+use noughts_client::text::rounded;
+
 use crate::bench::Bench;
 use crate::info::infos;
 use crate::rule::{Rule, rules};
 use crate::step::{Broken, Kept, Step, ensure, not_applicable};
-use noughts_client::text::rounded;
 
 pub(super) const RULES: &[Rule] = rules! {
     should "nodes-kept" after "go-nodes": nodes =>

@@ -3,13 +3,13 @@
 
 use std::time::Duration;
 
+use noughts_client::time::Instant;
 use noughts_rules::game::{GameState, Side};
 use noughts_rules::protocol::{Reply, Response};
 
 use crate::bench::{Bench, End, first_word};
 use crate::rule::{Rule, rules};
 use crate::step::{Broken, Kept, Step, broken, ensure, not_applicable};
-use noughts_client::time::Instant;
 
 /// The time after which no more plies are played or queried.
 pub(super) const MAX_TIME: Duration = Duration::from_secs(30);

@@ -1,9 +1,10 @@
 //! Rules for `stop` in every state, and for `isready` during a search.
 
+use noughts_client::text::rounded;
+
 use crate::bench::{Bench, Search, bestmove_in};
 use crate::rule::{Rule, rules};
 use crate::step::{Broken, Kept, Step, ensure};
-use noughts_client::text::rounded;
 
 pub(super) const RULES: &[Rule] = rules! {
     must "stop" after "go": stop =>

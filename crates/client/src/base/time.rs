@@ -1,7 +1,7 @@
 //! The time of the runner, which stands still while the runner does not run: after
 //! Ctrl-Z, in a suspended machine, or in a virtual machine that was paused.
 //!
-//! A thread looks at the clock every [`BEAT`]. If nobody has looked for [`GAP`], the
+//! A thread looks at the clock every `BEAT`. If nobody has looked for `GAP`, the
 //! process was stopped in between, and that time is left out. Engines go on while the
 //! runner is stopped, but it cannot read their answers; so the time is charged to
 //! nobody.
@@ -71,7 +71,7 @@ fn look() -> (Real, Duration) {
 }
 
 /// A moment of the runner's time. Differences of two are the time for which it ran, to
-/// within [`BEAT`] for each stop.
+/// within `BEAT` for each stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Instant(Real);
 

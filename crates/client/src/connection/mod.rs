@@ -3,14 +3,12 @@
 pub mod fault;
 pub(crate) mod transcript;
 
-use std::io;
 use std::process::{Command, ExitStatus};
-use std::thread;
 use std::time::Duration;
+use std::{io, thread};
 
 use crate::base::stop::Stop;
-use crate::base::time;
-use crate::base::time::Instant;
+use crate::base::time::{self, Instant};
 use crate::connection::fault::{End, Fault, FaultKind, RequestError};
 use crate::connection::transcript::Transcript;
 use crate::process::child::Process;

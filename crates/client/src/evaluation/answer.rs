@@ -9,7 +9,7 @@ use crate::evaluation::Evaluation;
 /// The engine's answer to a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The move; [`NO_MOVE`] only in an answer that is discarded.
+    /// The move; `NO_MOVE` only in an answer that is discarded.
     pub best: String,
     /// The opponent's reply that the engine expects, to ponder on.
     pub expected: Option<String>,

@@ -2,10 +2,9 @@
 //! group, which is killed as a whole. Processes that leave the group, as
 //! daemons do, are left to the watchdog.
 
-use std::io;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
-use std::thread;
 use std::time::Duration;
+use std::{io, thread};
 
 use super::watchdog::Watchdog;
 

@@ -1,12 +1,13 @@
 //! The pipes to a process, with deadlines, for systems where pipes cannot be
 //! polled: a thread blocks on each of them.
 
-use crate::base::time::Instant;
 use std::io::{self, Read, Write};
 use std::process::{ChildStdin, ChildStdout};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::thread;
 use std::time::Duration;
+
+use crate::base::time::Instant;
 
 /// The capacity of the queue between a thread and its user, in pieces.
 const PIECES: usize = 16;

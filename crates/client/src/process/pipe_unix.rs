@@ -5,8 +5,9 @@ use std::io::{self, Read, Write};
 use std::process::{ChildStdin, ChildStdout};
 use std::time::Duration;
 
-use crate::base::time::Instant;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+use crate::base::time::Instant;
 
 /// The standard output of the process.
 #[derive(Debug)]

@@ -3,8 +3,9 @@
 
 use std::time::{Duration, Instant};
 
-use super::resources::{Total, total};
 use serde::{Deserialize, Serialize};
+
+use super::resources::{Total, total};
 
 /// The shortest time between two readings. Reading takes microseconds, but so
 /// do the shortest games, and the system counts in hundredths of a second.

@@ -21,8 +21,7 @@ use crate::config::deadlines::Deadlines;
 use crate::connection::fault::{Fault, FaultKind, RequestError};
 use crate::evaluation::answer::{Answer, first_word, late, unsolicited};
 use crate::evaluation::latest::LatestEvaluation;
-use crate::process::usage::Usage;
-use crate::process::usage::UsageMeter;
+use crate::process::usage::{Usage, UsageMeter};
 
 /// A running engine whose options have been set. Dropping it kills the
 /// process; [`quit`](Engine::quit) lets it exit by itself.

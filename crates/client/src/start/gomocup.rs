@@ -7,8 +7,7 @@ use crate::base::time::Instant;
 use crate::config::engine::EngineConfig;
 use crate::connection::Connection;
 use crate::connection::fault::{Fault, FaultKind, RequestError};
-use crate::gomocup::BrainReply;
-use crate::gomocup::{Gomocup, Unsuitable, board};
+use crate::gomocup::{BrainReply, Gomocup, Unsuitable, board};
 use crate::session::Engine;
 use crate::start::{Launch, StartError};
 

@@ -14,7 +14,6 @@ use std::path::PathBuf;
 use std::time::Duration;
 use std::{env, io, iter, process};
 
-use crate::program;
 use noughts_rules::protocol::{Command, OptionDeclaration, Reply};
 
 use super::connection::Connection;
@@ -30,6 +29,7 @@ use crate::config::engine::{EngineConfig, Program};
 use crate::config::rules::Rules;
 use crate::connection::fault::{Fault, FaultKind, RequestError};
 use crate::process::watchdog::Watchdog;
+use crate::program;
 
 /// Why an engine could not be started.
 #[derive(Debug, thiserror::Error)]

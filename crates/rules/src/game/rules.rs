@@ -17,7 +17,7 @@ pub trait Game: Debug + Send + Sync + Sized + 'static {
     /// A position: small, plain, cheap to copy.
     type Position: Clone + PartialEq + Debug + Send + Sync + 'static;
 
-    /// A set of squares of the board: [`SquareSet`] up to 128 squares.
+    /// A set of squares of the board: [`SquareSet`](crate::game::SquareSet) up to 128 squares.
     type Set: Squares;
 
     /// The spec that names this game.

@@ -63,7 +63,7 @@ impl Adapter for Manager {
     fn parse(line: &str) -> Result<Option<GomocupCommand>, Refusal> {
         GomocupCommand::parse(line).map_err(|error| {
             let text = error.to_string();
-            let unknown = || line_of(&GomocupReply::Unknown(printable(&text, 100)));
+            let unknown = || Box::new(line_of(&GomocupReply::Unknown(printable(&text, 100))));
             let reply = matches!(error, GomocupError::Unknown(_)).then(unknown);
             AdapterRefusal { text, reply }.into()
         })

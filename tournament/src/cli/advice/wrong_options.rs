@@ -6,10 +6,8 @@ use std::path::Path;
 use clap::error::{ContextKind, ContextValue};
 use clap::{Arg, Command, Error};
 use noughts_client::names::nearest;
-use noughts_tournament::config::TuningFile;
-use noughts_tournament::config::foreign;
-use noughts_tournament::config::foreign::Foreign;
-use noughts_tournament::config::tuning_keys;
+use noughts_tournament::config::foreign::{self, Foreign};
+use noughts_tournament::config::{TuningFile, tuning_keys};
 
 use super::kinds::{Advice, as_option, of_engines};
 use crate::cli::common::console::quoted;

@@ -2,17 +2,16 @@
 
 use std::time::Duration;
 
+use noughts_client::{EngineConfig, Limits, Rules};
 use noughts_tournament::config::Spans;
+use noughts_tournament::model::config::Config;
+use noughts_tournament::model::opening::Source;
 use noughts_tournament::run::tournament::summary::{RunOptions, Summary};
 
 use crate::cli::common::end::End;
 use crate::cli::options::formats::Formats;
 use crate::cli::play::display::Choice;
 use crate::cli::play::{OutputOptions, closing, play};
-
-use noughts_client::{EngineConfig, Limits, Rules};
-use noughts_tournament::model::config::Config;
-use noughts_tournament::model::opening::Source;
 
 /// A match of two searches of the built-in engine with the same number of
 /// simulations per ply. It takes less than half a minute on two cores.

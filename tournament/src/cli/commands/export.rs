@@ -10,9 +10,8 @@ use clap::builder::PossibleValuesParser;
 use noughts_client::text::counted;
 use noughts_tournament::files::access;
 use noughts_tournament::journal::{Journals, changed_programs};
-use noughts_tournament::output::export;
-use noughts_tournament::output::export::Exported;
 use noughts_tournament::output::export::selection::{ExportError, Format, Selection};
+use noughts_tournament::output::export::{self, Exported};
 
 use crate::cli::common::console::{Unshown, complain};
 use crate::cli::common::end::misuse;

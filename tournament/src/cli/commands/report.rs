@@ -8,8 +8,7 @@ use clap::Args;
 use noughts_tournament::files::kind::FileKind;
 use noughts_tournament::journal::{Journals, changed_programs};
 use noughts_tournament::output::live::{Address, DEFAULT_ADDRESS};
-use noughts_tournament::output::report;
-use noughts_tournament::output::report::{ENGINE_PAGE, Setting};
+use noughts_tournament::output::report::{self, ENGINE_PAGE, Setting};
 
 use crate::cli::common::console::{COMMAND, complain, styled};
 use crate::cli::common::end::End;

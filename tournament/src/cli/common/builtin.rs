@@ -8,8 +8,7 @@ use std::time::Duration;
 use anyhow::Context;
 use noughts_client::Launch;
 use noughts_client::stop::Stop;
-use noughts_client::watchdog;
-use noughts_client::watchdog::Watchdog;
+use noughts_client::watchdog::{self, Watchdog};
 use noughts_tournament::model::config::Config;
 
 use super::console::complain;

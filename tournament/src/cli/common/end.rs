@@ -3,10 +3,8 @@
 use std::io::ErrorKind;
 
 use noughts_check::CheckError;
-use noughts_client::Dialect;
-use noughts_client::Program;
 use noughts_client::fault::RequestError;
-use noughts_client::{OptionError, StartError};
+use noughts_client::{Dialect, OptionError, Program, StartError};
 use noughts_tournament::config::{Problem, Problems, Spans};
 use noughts_tournament::files::kind::FileKindError;
 use noughts_tournament::journal::{JournalError, MergeError, ReadError};

@@ -12,8 +12,7 @@ use std::sync::Arc;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::config::document::problem::Place;
-use crate::config::document::problem::Problem;
+use crate::config::document::problem::{Place, Problem};
 
 /// A value with its place.
 #[derive(Clone, Debug)]

@@ -5,12 +5,11 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::config::document::Table;
-use crate::config::document::problem::Place;
-use crate::config::document::problem::{Problem, Problems, Spans};
-
-use crate::files::kind::FileKind;
 use noughts_client::Rules;
+
+use crate::config::document::Table;
+use crate::config::document::problem::{Place, Problem, Problems, Spans};
+use crate::files::kind::FileKind;
 
 /// Whether to check that this machine has the programs, folders and processors
 /// of a tournament.

@@ -4,9 +4,10 @@ use std::fmt::Display;
 use std::str::FromStr;
 use std::time::Duration;
 
+use noughts_client::names::did_you_mean;
+
 use crate::config::document::problem::Place;
 use crate::config::document::{Placed, Table, Value};
-use noughts_client::names::did_you_mean;
 
 /// Returns the message of a value that is not the expected one.
 pub(crate) fn instead<T>(value: &Value, expected: impl Display) -> Result<T, String> {

@@ -5,13 +5,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::config::document::problem::Place;
-use crate::config::document::{Placed, Table, Value};
-use crate::config::key::info::KeyInfo;
-use crate::config::key::info::Syntax;
-
 use crate::config::document::reader::{Reader, absolute};
-use crate::config::document::values;
-use crate::config::document::values::Setting;
+use crate::config::document::values::{self, Setting};
+use crate::config::document::{Placed, Table, Value};
+use crate::config::key::info::{KeyInfo, Syntax};
 
 /// The functions that store a value in a `T` and load it.
 pub(crate) struct Slot<T, V> {

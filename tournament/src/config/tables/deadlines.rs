@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
+use noughts_client::Deadlines;
+
 use crate::config::key::field::slot;
 use crate::config::key::kind::{Joins, Kind, SubTable};
 use crate::config::key::{Key, infos, keys, print_keys, read_table};
 use crate::model::config::Config;
-use noughts_client::Deadlines;
 
 /// Returns the values of a time above 0.
 macro_rules! seconds {

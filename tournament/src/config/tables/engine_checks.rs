@@ -6,17 +6,15 @@ use std::path::{Path, PathBuf};
 
 use noughts::engine::OptionRow;
 use noughts::protocol::{self, OptionDeclaration};
+use noughts_client::options::{self, OptionError};
 use noughts_client::program::{obstacle, tilde};
+use noughts_client::{Dialect, Program, Unsuitable};
 
 use crate::config::document::Table;
 use crate::config::document::problem::Place;
 use crate::config::document::reader::{MachineChecks, Reader, absolute};
 use crate::config::document::values::Setting;
 use crate::config::tables::engine_keys::{EngineKeys, Role, has_limit};
-use noughts_client::Dialect;
-use noughts_client::Program;
-use noughts_client::Unsuitable;
-use noughts_client::options::{self, OptionError};
 
 /// Returns the program to start.
 pub(crate) fn program(reader: &mut Reader, player: &EngineKeys, table: &Table) -> Program {

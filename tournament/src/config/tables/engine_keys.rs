@@ -1,10 +1,12 @@
 //! An engine as its table describes it, before it is checked.
 
-use crate::config::document::Table;
-use crate::config::document::values::Setting;
-use noughts_client::{Dialect, EngineConfig, Limits, Program};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+
+use noughts_client::{Dialect, EngineConfig, Limits, Program};
+
+use crate::config::document::Table;
+use crate::config::document::values::Setting;
 /// The keys of an engine.
 #[derive(Clone, Debug)]
 pub(crate) struct EngineKeys {

@@ -6,6 +6,8 @@
 
 use std::path::{Path, PathBuf};
 
+use noughts_client::{ARGUMENTS, Dialect, EngineConfig, Limits, Program, Rules};
+
 use crate::config::document::problem::Place;
 use crate::config::document::reader::{MachineChecks, Reader};
 use crate::config::document::values::{parsed, path};
@@ -16,7 +18,6 @@ use crate::config::key::{Key, infos, keys, print_keys, read_keys, read_table, re
 use crate::config::tables::engine_checks::{check, check_options, program};
 use crate::config::tables::engine_keys::{EngineKeys, Role, has_limit};
 use crate::model::config::Config;
-use noughts_client::{ARGUMENTS, Dialect, EngineConfig, Limits, Program, Rules};
 
 /// The keys of an engine. `[each]` has all but the first, the name.
 static KEYS: &[Key<EngineKeys>] = keys! { EngineKeys;

@@ -2,6 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use noughts_client::Rules;
+use noughts_client::text::{counted, printable};
+
 use crate::config::document::problem::{Place, Problem};
 use crate::config::document::reader::Reader;
 use crate::config::document::{Placed, Table, Value};
@@ -13,8 +16,6 @@ use crate::model::config::Config;
 use crate::model::opening::{Opening, Order, Source};
 use crate::plan::openings::forms::word::Misread;
 use crate::plan::openings::{Book, Form, FormReader};
-use noughts_client::Rules;
-use noughts_client::text::{counted, printable};
 
 /// The keys of the table.
 #[derive(Default)]

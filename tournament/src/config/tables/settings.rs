@@ -4,9 +4,9 @@
 
 use std::time::Duration;
 
-use super::adjudicate;
-use super::deadlines;
-use super::openings;
+use noughts_client::{MAX_PV, Rules};
+
+use super::{adjudicate, deadlines, openings};
 use crate::config::document::values::parsed;
 use crate::config::key::field::{Field, number, slot, whole};
 use crate::config::key::kind::{Kind, Slot};
@@ -15,8 +15,6 @@ use crate::config::tables::engines;
 use crate::model::config::{Config, MAX_CONCURRENT, MAX_PAIRINGS, MAX_ROUNDS, MAX_SEED};
 use crate::model::format::Format;
 use crate::model::scale::Scale;
-
-use noughts_client::{MAX_PV, Rules};
 
 /// The keys outside of tables, then the tables, in the order in which they are
 /// read and documented.

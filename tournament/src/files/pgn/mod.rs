@@ -4,11 +4,11 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use noughts::game::{Outcome, Side, new_game};
 use noughts::pgn::{PgnWriter, result_word};
+use noughts_client::Evaluation;
 
 use crate::model::clock::Clock;
 use crate::model::config::Config;
 use crate::model::record::{GameRecord, GameResult, Ply};
-use noughts_client::Evaluation;
 
 /// Returns the text of a record: the seven tags of PGN in their order, with White
 /// for X, which moves first; other tags; then the moves numbered by X's turns,

@@ -1,9 +1,10 @@
 //! Tests of reading and writing PGN.
 
+use noughts_client::{EngineConfig, Limits};
+
 use super::*;
 use crate::model::record::{Culprit, Termination};
 use crate::model::train::Train;
-use noughts_client::{EngineConfig, Limits};
 
 fn game(opening: &str, moves: &[(&str, Option<i32>)]) -> GameRecord {
     GameRecord {

@@ -12,13 +12,12 @@ use std::fmt;
 
 use noughts::game::{Outcome, Side};
 use noughts::protocol::{NO_MOVE, Query, Reply, Response};
+use noughts_client::fault::{Fault, FaultKind, RequestError};
+use noughts_client::text::printable;
+use noughts_client::{Answers, Engine};
 
 use crate::game::referee::judging::{Next, Referee};
 use crate::model::record::Unscored;
-use noughts_client::Answers;
-use noughts_client::Engine;
-use noughts_client::fault::{Fault, FaultKind, RequestError};
-use noughts_client::text::printable;
 
 /// A game whose rules only the engines know.
 #[derive(Debug)]

@@ -1,10 +1,10 @@
 //! The referee for games of noughts, which applies their rules.
 
 use noughts::game::{GameState, Side};
-
-use crate::game::referee::judging::{Next, Referee};
 use noughts_client::Engine;
 use noughts_client::fault::RequestError;
+
+use crate::game::referee::judging::{Next, Referee};
 
 /// A game whose rules the library has.
 #[derive(Debug)]

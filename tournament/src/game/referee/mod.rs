@@ -5,12 +5,11 @@ mod by_engines;
 mod by_rules;
 pub mod judging;
 
-use crate::game::referee::judging::Referee;
 use noughts::game::{GameState, new_game};
+use noughts_client::{Engine, Rules};
 
+use crate::game::referee::judging::Referee;
 use crate::model::opening::{Opening, OpeningError};
-use noughts_client::Engine;
-use noughts_client::Rules;
 
 /// Makes the referees of a tournament's games. The lines of the board, which
 /// all games share, are found only once.

@@ -35,7 +35,7 @@ impl DurableLines {
     }
 
     /// Adds lines to any sink, without syncing.
-    pub(super) fn unsynced(sink: impl Write + Send + 'static) -> DurableLines {
+    pub(crate) fn unsynced(sink: impl Write + Send + 'static) -> DurableLines {
         DurableLines { sink: Box::new(sink), syncer: None, broken: false }
     }
 

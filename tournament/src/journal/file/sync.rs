@@ -14,7 +14,7 @@ const DELAY: Duration = Duration::from_millis(500);
 /// A thread that syncs a file soon after it was written. Dropping it syncs the
 /// remaining writes.
 #[derive(Debug)]
-pub(super) struct Syncer {
+pub(crate) struct Syncer {
     shared: Arc<Shared>,
     thread: Option<JoinHandle<()>>,
 }
@@ -28,7 +28,7 @@ struct Shared {
 }
 
 impl Syncer {
-    pub(super) fn new(file: File) -> io::Result<Syncer> {
+    pub(crate) fn new(file: File) -> io::Result<Syncer> {
         let shared = Arc::new(Shared::default());
         let for_thread = Arc::clone(&shared);
         let sync = move || {
@@ -55,7 +55,7 @@ impl Syncer {
     /// # Errors
     ///
     /// An unreported error of an earlier sync.
-    pub(super) fn schedule_sync(&self) -> io::Result<()> {
+    pub(crate) fn schedule_sync(&self) -> io::Result<()> {
         if !self.shared.dirty.swap(true, Ordering::AcqRel) {
             if let Some(error) = self.shared.failure() {
                 return Err(error);
@@ -70,7 +70,7 @@ impl Syncer {
     /// # Errors
     ///
     /// The error of this sync, or an unreported error of an earlier one.
-    pub(super) fn finish(mut self) -> io::Result<()> {
+    pub(crate) fn finish(mut self) -> io::Result<()> {
         self.end();
         self.shared.failure().map_or(Ok(()), Err)
     }

@@ -12,12 +12,11 @@ mod candidate;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use candidate::{Candidate, describe_tie};
-
 use crate::journal::{Header, ReadError, changed_programs};
 use crate::model::sprt::Sprt;
 use crate::stats::Tally;
 use crate::stats::in_order::InOrder;
+use candidate::{Candidate, describe_tie};
 
 /// The journals of one tournament, found while they appear.
 #[derive(Debug, Default)]

@@ -1,7 +1,8 @@
 //! Tests of the record of a game.
 
-use super::*;
 use noughts_client::MAX_PV;
+
+use super::*;
 
 #[test]
 fn the_culprit_loses() {

@@ -5,13 +5,13 @@ mod rows;
 pub mod selection;
 mod sgf;
 
-use crate::output::export::selection::{ExportError, Format, Selection};
 use std::io::Write;
 
 use crate::files::pgn;
 use crate::journal::Journals;
 use crate::model::config::Config;
 use crate::model::record::GameLine;
+use crate::output::export::selection::{ExportError, Format, Selection};
 use rows::Rows;
 
 /// What [`export`] has written.

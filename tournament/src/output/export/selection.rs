@@ -1,10 +1,11 @@
 //! What is exported, in which format, and why it fails.
 
+use std::io;
+
 use noughts_client::names::{name_of, value_of};
 
 use crate::journal::ReadError;
 use crate::model::opening::OpeningError;
-use std::io;
 /// The format of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {

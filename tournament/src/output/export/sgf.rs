@@ -5,6 +5,8 @@
 use std::fmt::Write;
 
 use noughts::game::{GameSpec, GameState, Side, Square, WideSet, new_game};
+use noughts_client::fault::FaultKind;
+use noughts_client::text::printable;
 
 use crate::files::pgn;
 use crate::model::adjudication::Reason;
@@ -12,8 +14,6 @@ use crate::model::config::Config;
 use crate::model::opening::OpeningError;
 use crate::model::record::{GameRecord, GameResult, Termination};
 use crate::output::export::selection::ExportError;
-use noughts_client::fault::FaultKind;
-use noughts_client::text::printable;
 
 /// Checks that SGF has the board of a game.
 pub(super) fn check(spec: &GameSpec) -> Result<(), ExportError> {

@@ -1,11 +1,12 @@
 //! The results of counts that a person gives, in the form of those of a tournament.
 
+use noughts_client::Rules;
+
 use super::Results;
 use crate::model::config::Config;
 use crate::stats::Tally;
 use crate::stats::formulas::score::{Games, Pairs};
 use crate::stats::in_order::TestState;
-use noughts_client::Rules;
 
 /// The names of the players in results of counts.
 const NAMES: [&str; 2] = ["first", "second"];

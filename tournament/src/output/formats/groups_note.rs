@@ -1,8 +1,9 @@
 //! The note that some engines never met, so that their ratings say nothing about
 //! each other.
 
-use crate::stats::Tally;
 use noughts_client::text::{MAX_NAME, printable};
+
+use crate::stats::Tally;
 
 /// The largest numbers of groups and of names in a group that are shown.
 const MAX_GROUPS: usize = 6;

@@ -2,10 +2,11 @@
 
 use std::fmt::Write;
 
-use super::Results;
-use crate::files::kind::FileKind;
 use noughts_check::{Outcome, Verdict};
 use noughts_client::text::printable;
+
+use super::Results;
+use crate::files::kind::FileKind;
 
 /// The longest text of a message.
 const MAX_MESSAGE: usize = 1000;

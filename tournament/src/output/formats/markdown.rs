@@ -2,10 +2,11 @@
 
 use std::fmt::Write;
 
-use super::{Results, groups_note};
-use crate::files::kind::FileKind;
 use noughts_check::{Level, Outcome, Verdict};
 use noughts_client::text::{MAX_NAME, printable};
+
+use super::{Results, groups_note};
+use crate::files::kind::FileKind;
 
 /// The largest number of characters of a text.
 const MAX_TEXT: usize = 300;

@@ -10,6 +10,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use noughts::game::Side;
+use noughts_client::Limits;
 
 use crate::journal::Run;
 use crate::model::clock::Clock;
@@ -17,7 +18,6 @@ use crate::model::config::Config;
 use crate::model::opening::Opening;
 use crate::model::record::{GameRecord, Ply};
 use crate::run::logs::{Event, Spectator};
-use noughts_client::Limits;
 
 /// The number of ended games that wait for the server. Further ones are missing
 /// from the page.

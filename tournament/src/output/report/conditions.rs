@@ -1,6 +1,8 @@
 //! The conditions of a tournament: what was played, with which programs, on
 //! which machines.
 
+use noughts_client::text::{counted, printable, rounded};
+use noughts_client::{EngineConfig, Program};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -8,8 +10,6 @@ use crate::config::{print, without_machine};
 use crate::journal::Run;
 use crate::model::config::Config;
 use crate::model::opening::Source;
-use noughts_client::text::{counted, printable, rounded};
-use noughts_client::{EngineConfig, Program};
 
 /// The conditions, as the page reads them.
 #[derive(Debug, Serialize)]

@@ -2,11 +2,11 @@
 //! the game is opened.
 
 use noughts::game::{GameSpec, Side};
+use noughts_client::Evaluation;
 use serde::Serialize;
 
 use super::boards::Replay;
 use crate::model::record::{GameRecord, GameResult, Ply};
-use noughts_client::Evaluation;
 
 /// The row of a game. The names of the fields are short to keep the page small.
 #[derive(Debug, Serialize)]

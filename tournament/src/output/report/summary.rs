@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use noughts_client::EngineConfig;
 use serde::Serialize;
 
 use super::boards::BoardShape;
@@ -17,7 +18,6 @@ use crate::output::formats::{UsageResults, groups, groups_note};
 use crate::stats::in_order::InOrder;
 use crate::stats::performance::Performance;
 use crate::stats::{Standing, Tally};
-use noughts_client::EngineConfig;
 
 /// The counts of the games so far.
 #[derive(Debug)]

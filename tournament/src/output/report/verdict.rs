@@ -1,9 +1,10 @@
 //! The state of a test in words.
 
+use noughts_client::names::name_of;
+
 use crate::model::config::Config;
 use crate::model::sprt::{Counts, Model, Verdict};
 use crate::stats::in_order::TestState;
-use noughts_client::names::name_of;
 
 /// Describes the decision of a test, its log-likelihood ratio and its bounds.
 pub(super) fn words(state: &TestState, config: &Config) -> Vec<String> {

@@ -8,8 +8,7 @@ use std::fmt;
 use noughts::game::Side;
 
 use crate::model::config::Config;
-use crate::model::record::GameLine;
-use crate::model::record::GameRecord;
+use crate::model::record::{GameLine, GameRecord};
 use crate::plan::schedule::fixture;
 use crate::plan::schedule::pairing::{Fixture, Schedule};
 use crate::plan::shard::Shard;

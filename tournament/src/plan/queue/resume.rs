@@ -3,8 +3,7 @@
 use std::collections::VecDeque;
 
 use super::GameQueue;
-use crate::model::record::GameLine;
-use crate::model::record::GameRecord;
+use crate::model::record::{GameLine, GameRecord};
 use crate::plan::schedule::pairing::Fixture;
 
 /// The result of adding a game of an earlier run.

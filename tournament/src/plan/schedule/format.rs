@@ -1,13 +1,14 @@
 //! The formats of a tournament, and the rows that describe them.
 
-use crate::plan::schedule::row::{Make, Row};
 use std::str::FromStr;
+
+use noughts_client::serde_via_text;
 
 use super::{gauntlet, knockout, pair, pyramid, round_robin, swiss};
 use crate::model::config::Config;
 use crate::model::format::Format;
 use crate::plan::schedule::pairing::Schedule;
-use noughts_client::serde_via_text;
+use crate::plan::schedule::row::{Make, Row};
 
 /// The rows of the formats, each from its own file.
 const FORMATS: &[&Row] = &[

@@ -5,16 +5,14 @@ use std::fs;
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use serde::{Deserialize, Serialize};
-
 use noughts::game::Side;
+use noughts_client::fault::{Fault, FaultKind};
+use noughts_client::{Engine, EngineConfig, Program, StartError};
+use serde::{Deserialize, Serialize};
 
 use super::Logs;
 use crate::files::kind::FileKind;
 use crate::model::record::Ending;
-use noughts_client::fault::{Fault, FaultKind};
-use noughts_client::{Engine, StartError};
-use noughts_client::{EngineConfig, Program};
 
 impl Logs {
     /// Returns whether to keep the transcripts of a game.

@@ -4,6 +4,8 @@
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use noughts::game::Side;
+use noughts_client::fault::{Fault, FaultKind, RequestError};
+use noughts_client::{Engine, EngineConfig, StartError, time};
 
 use super::workers::{Idle, NoGame, Workers};
 use crate::game::play::{Conditions, Played, play};
@@ -14,10 +16,6 @@ use crate::plan::schedule::pairing::Fixture;
 use crate::plan::seeds::{Purpose, derive};
 use crate::run::logs::Event;
 use crate::run::tournament::summary::RunError;
-use noughts_client::EngineConfig;
-use noughts_client::fault::{Fault, FaultKind, RequestError};
-use noughts_client::time;
-use noughts_client::{Engine, StartError};
 
 impl Workers<'_> {
     /// Plays a game with idle or newly started engines; returns the engines

@@ -6,7 +6,6 @@ mod state;
 pub mod summary;
 mod workers;
 
-use crate::run::tournament::summary::{Observer, RunError, RunOptions, Summary};
 use std::sync::{Condvar, Mutex, PoisonError};
 
 use crate::game::referee::Referees;
@@ -18,6 +17,7 @@ use crate::plan::queue::GameQueue;
 use crate::run::logs::{Event, Logs};
 pub use crate::run::notices::Notice;
 use crate::run::notices::Notices;
+use crate::run::tournament::summary::{Observer, RunError, RunOptions, Summary};
 use crate::stats::Tally;
 use crate::stats::in_order::InOrder;
 use crate::stats::performance::Performance;

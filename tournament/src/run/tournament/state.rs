@@ -2,13 +2,15 @@
 
 use std::io;
 
+use noughts_client::Launch;
+use noughts_client::fault::FaultKind;
+
 use super::fault_share::FaultShare;
 use crate::journal::{ChangedProgram, Journal, Run, changed_programs, changed_speed};
 use crate::machine::description::ProgramFile;
 use crate::machine::load::LoadWatch;
 use crate::model::config::Config;
-use crate::model::record::GameLine;
-use crate::model::record::{GameRecord, Termination};
+use crate::model::record::{GameLine, GameRecord, Termination};
 use crate::model::sprt::Verdict;
 use crate::plan::openings::Book;
 use crate::plan::queue::{Acceptance, GameQueue};
@@ -19,8 +21,6 @@ use crate::run::tournament::summary::{Observer, RunError, RunOptions};
 use crate::stats::in_order::InOrder;
 use crate::stats::performance::Performance;
 use crate::stats::{Standing, Tally};
-use noughts_client::Launch;
-use noughts_client::fault::FaultKind;
 
 /// The state that the workers share under a lock: they take the next game from
 /// it and add their records to it.

@@ -1,5 +1,12 @@
 //! The options of a run, who follows it, its summary, and why it fails.
 
+use std::io;
+use std::time::Duration;
+
+use noughts_client::fault::FaultKind;
+use noughts_client::text::{counted, printable};
+use noughts_client::{START_ATTEMPTS, StartError};
+
 use crate::files::kind::FileKindError;
 use crate::journal::{ChangedProgram, ChangedSpeed, Speed};
 use crate::model::opening::OpeningError;
@@ -10,13 +17,7 @@ use crate::plan::shard::Shard;
 use crate::run::notices::Notice;
 use crate::stats::Tally;
 use crate::stats::in_order::TestState;
-use crate::stats::performance::Performance;
-use crate::stats::performance::Unequal;
-use noughts_client::fault::FaultKind;
-use noughts_client::text::{counted, printable};
-use noughts_client::{START_ATTEMPTS, StartError};
-use std::io;
-use std::time::Duration;
+use crate::stats::performance::{Performance, Unequal};
 /// Receives the events of a running tournament.
 pub trait Observer: Send {
     /// Called once if the tally includes `played` games of earlier runs;

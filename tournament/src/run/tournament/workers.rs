@@ -6,6 +6,8 @@ use std::thread::{self, Scope};
 use std::time::{Duration, Instant};
 
 use noughts::protocol::OptionDeclaration;
+use noughts_client::start::other_game;
+use noughts_client::{Engine, EngineConfig, Launch, StartError};
 
 use super::state::State;
 use crate::game::play::Abandoned;
@@ -19,9 +21,6 @@ use crate::plan::openings::{Book, TooManyPlies};
 use crate::plan::schedule::pairing::Fixture;
 use crate::run::logs::Logs;
 use crate::run::tournament::summary::{POLL_INTERVAL, RunError, Unstarted};
-use noughts_client::EngineConfig;
-use noughts_client::start::other_game;
-use noughts_client::{Engine, Launch, StartError};
 
 /// The data shared by all workers.
 pub(super) struct Workers<'a> {

@@ -11,9 +11,10 @@
 //!   its rate;
 //! - value += R(k) · c(k) · sign · (wins − losses).
 
+use noughts::random::{Random, splitmix};
+
 use crate::model::tuning::{TunedOption, Tuning};
 use crate::plan::seeds::{Purpose, derive};
-use noughts::random::{Random, splitmix};
 
 /// The two sets of values of an iteration, as they are sent.
 #[derive(Clone, Debug, PartialEq)]

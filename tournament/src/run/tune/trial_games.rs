@@ -4,6 +4,7 @@
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use noughts::game::Side;
+use noughts_client::{Engine, EngineConfig, Launch, StartError};
 
 use super::progress::{Iteration, TrialResult};
 use super::spsa::Trial;
@@ -16,8 +17,6 @@ use crate::plan::openings::Book;
 use crate::plan::seeds::{Purpose, derive};
 use crate::run::logs::Logs;
 use crate::run::tournament::summary::RunError;
-use noughts_client::EngineConfig;
-use noughts_client::{Engine, Launch, StartError};
 
 /// The places of the players in the configuration: the values with the
 /// perturbation added, and those with it subtracted.

@@ -5,6 +5,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use noughts_client::{Launch, StartError};
+
 use super::progress::{Iteration, Progress, TrialResult};
 use super::spsa::Trial;
 use super::trial_games::{NoResult, PLUS, Players, Table, settings};
@@ -18,7 +20,6 @@ use crate::model::tuning::Tuning;
 use crate::run::logs::Logs;
 use crate::run::tournament::fault_share::FaultShare;
 use crate::run::tournament::summary::{POLL_INTERVAL, RunError, Unstarted};
-use noughts_client::{Launch, StartError};
 
 /// The share of faults above which the run ends, if `max_faults` is not set.
 const USUAL_FAULTS: f64 = 0.1;

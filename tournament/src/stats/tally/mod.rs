@@ -10,8 +10,7 @@ use super::groups::groups;
 use crate::model::points::Points;
 use crate::model::record::{GameRecord, Termination};
 use crate::stats::formulas::elo::Elo;
-use crate::stats::formulas::score::Encounter;
-use crate::stats::formulas::score::{Games, Pairs};
+use crate::stats::formulas::score::{Encounter, Games, Pairs};
 
 /// The results of one player against all others.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]

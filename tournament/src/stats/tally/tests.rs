@@ -1,10 +1,11 @@
 //! Tests of the tally, against direct counts and in any order of games.
 
+use noughts::game::Outcome;
+use noughts_client::fault::{Fault, FaultKind};
+
 use super::*;
 use crate::model::opening::Opening;
 use crate::model::record::{Ending, Unscored};
-use noughts::game::Outcome;
-use noughts_client::fault::{Fault, FaultKind};
 
 fn record(pairing: usize, x: &str, o: &str, ending: &Ending) -> GameRecord {
     GameRecord {

@@ -4,10 +4,9 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::Context;
-use noughts_client::Engine;
-use noughts_client::Limits;
 use noughts_client::fault::RequestError;
 use noughts_client::stop::Stop;
+use noughts_client::{Engine, Limits};
 use noughts_tournament::game::play::judge;
 use noughts_tournament::model::config::Config;
 use noughts_tournament::model::opening::Opening;

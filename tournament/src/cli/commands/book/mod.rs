@@ -26,9 +26,9 @@ use noughts_tournament::model::record::GameResult;
 use noughts_tournament::plan::openings::{Book, FromGames, Same};
 
 use crate::cli::commands::book::balance::Judges;
-use crate::cli::common::console::complain;
+use crate::cli::common::console::{self, complain};
 use crate::cli::common::end::{End, misuse};
-use crate::cli::common::{console, signals};
+use crate::cli::common::signals;
 
 /// Arguments of the command `book`.
 #[derive(Debug, Args)]

@@ -9,8 +9,8 @@ use std::time::Duration;
 use clap::Args;
 use noughts_tournament::config::{self, MachineChecks, Problems, Spans};
 use noughts_tournament::model::config::Config;
-
 use noughts_tournament::output::live::{Address, DEFAULT_ADDRESS};
+use noughts_tournament::run::tournament::summary::RunOptions;
 
 use self::share::Share;
 use crate::cli::advice::kinds;
@@ -20,7 +20,6 @@ use crate::cli::options::formats::Formats;
 use crate::cli::options::keys::Keys;
 use crate::cli::play::display::Choice;
 use crate::cli::play::{OutputOptions, closing, play};
-use noughts_tournament::run::tournament::summary::RunOptions;
 
 /// Arguments of the command `run`. Options override the file; engines given on
 /// the command line come after those of the file.

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-
 use noughts_tournament::journal::{
     self, Header, Journals, VERSION, differences, has_more_pairings,
 };

@@ -6,12 +6,11 @@ mod line;
 mod pgn;
 pub mod word;
 
-use crate::plan::openings::forms::word::{Line, Misread};
-
 use noughts::game::lines::Shape;
 use noughts::game::{GameSpec, GameState, new_game};
 
 use crate::model::opening::{Opening, OpeningError};
+use crate::plan::openings::forms::word::{Line, Misread};
 
 /// The form of a file or list of openings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

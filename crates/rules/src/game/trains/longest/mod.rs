@@ -2,12 +2,12 @@
 //! side.
 //!
 //! The problem is NP-hard on general graphs, but easy for most random stones.
-//! [`peel`] removes the trees of the whole board at once and leaves the cores
+//! `peel` removes the trees of the whole board at once and leaves the cores
 //! of the components with cycles. The longest path of a core comes from a table
-//! for blocks of two by two ([`block`]), from a memo for small cores
-//! ([`shapes`]), or from a search ([`core`]). If the search takes too long, as
+//! for blocks of two by two (`block`), from a memo for small cores
+//! (`shapes`), or from a search (`core`). If the search takes too long, as
 //! on boards nearly full of stones of one side, dynamic programming takes over
-//! ([`frontier`]); its time is bounded on every board. [`Lengths`] combines
+//! (`frontier`); its time is bounded on every board. [`Lengths`] combines
 //! these methods for the many boards of a search.
 
 pub mod bits;
