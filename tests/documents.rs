@@ -142,7 +142,7 @@ fn the_protocol_lists_exactly_the_errors_of_the_program() {
         include_str!("../src/engine/session/state.rs"),
         include_str!("../src/engine/session/gomocup/refusal.rs"),
         include_str!("../crates/rules/src/game/spec/shape.rs"),
-        include_str!("../crates/rules/src/game/mod.rs"),
+        include_str!("../crates/rules/src/game/rules.rs"),
         include_str!("../crates/rules/src/game/notation.rs"),
         include_str!("../crates/rules/src/game/state.rs"),
         include_str!("../crates/rules/src/game/spec/mod.rs"),

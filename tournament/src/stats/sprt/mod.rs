@@ -1,6 +1,6 @@
-//! The sequential probability ratio test (SPRT): decides after every pairing
-//! whether the results suffice to accept one of two hypotheses about the Elo
-//! difference.
+//! The log-likelihood ratio of a sequential probability ratio test (SPRT), which tells
+//! after every pairing whether the results suffice to accept one of two hypotheses about
+//! the Elo difference.
 //!
 //! Source: Abraham Wald, *Sequential Analysis*; with the generalized ratio of
 //! [`likelihood`](crate::stats::formulas::likelihood), as the probability of a draw is unknown.
