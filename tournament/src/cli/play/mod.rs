@@ -134,6 +134,8 @@ pub(crate) fn play(
             .with_context(|| format!("the journal \"{}\" cannot be used", path.display()))
     };
     let journal = config.journal.as_deref().map(open).transpose()?;
+    // The event of the start has the configuration that is played.
+    config.settle_symmetric(journal.as_ref().map(Journal::config));
     let config = &config;
     let mut logs = Logs::open(config)?;
     if let Some(live) = &live {
