@@ -77,32 +77,16 @@ impl Notices {
 mod tests {
     use super::*;
     use crate::model::opening::Opening;
-    use crate::model::record::{GameResult, Ply, Termination};
+    use crate::model::record::{GameResult, Ply};
     use noughts_client::Evaluation;
 
     fn record(game: usize, name: &str) -> GameRecord {
         let players = if game % 2 == 1 { ["a", "b"] } else { ["b", "a"] };
         let evaluation = Evaluation::default();
         GameRecord {
-            game,
             pairing: game.div_ceil(2),
-            meeting: 1,
-            players: players.map(str::to_string),
-            opening: Opening::default(),
-            seeds: [None; 2],
-            result: GameResult::X,
-            termination: Termination::Rules,
-            culprit: None,
-            dispute: None,
-            trains: None,
-            usage: None,
             plies: vec![Ply { name: name.to_string(), us: 1, evaluation }],
-            sides: String::new(),
-            started: 0,
-            millis: 0,
-            stopped: None,
-            load: None,
-            scale: None,
+            ..GameRecord::of_result(game, players.map(str::to_string), GameResult::X)
         }
     }
 

@@ -4,30 +4,15 @@ use noughts::game::Outcome;
 use noughts_client::fault::{Fault, FaultKind};
 
 use super::*;
-use crate::model::opening::Opening;
 use crate::model::record::{Ending, Unscored};
 
 fn record(pairing: usize, x: &str, o: &str, ending: &Ending) -> GameRecord {
     GameRecord {
-        game: 0,
         pairing,
-        meeting: 1,
-        players: [x, o].map(str::to_string),
-        opening: Opening::default(),
-        seeds: [None; 2],
-        result: ending.result(),
         termination: ending.termination(),
         culprit: ending.culprit(),
         dispute: ending.dispute(),
-        trains: None,
-        usage: None,
-        plies: Vec::new(),
-        sides: String::new(),
-        started: 0,
-        millis: 0,
-        stopped: None,
-        load: None,
-        scale: None,
+        ..GameRecord::of_result(0, [x, o].map(str::to_string), ending.result())
     }
 }
 
