@@ -19,7 +19,7 @@
 //! The command line, `cli/`, is part of the program and not of the library.
 //!
 //! One row registers a key or a format. A new key is a field with its default in
-//! `model/config.rs` and a row in `config/settings.rs`, or in the file of its table. A
+//! `model/config.rs` and a row in `config/tables/settings.rs`, or in the file of its table. A
 //! new format is a file in `plan/schedule/` with its row, and an entry in the list in
 //! `plan/schedule/mod.rs`. Files, the command line, `--help`, the comparison of journals
 //! and the lists of keys are generated from the rows, and tests compare the documents

@@ -1,4 +1,4 @@
-//! The words and numbers of a `MESSAGE` about a search; `brain_message` has the
+//! The words and numbers of a `MESSAGE` about a search; `message` has the
 //! forms.
 
 use crate::evaluation::MAX_PV;
