@@ -8,6 +8,7 @@ use super::iterations::Iterations;
 use crate::game::{Game, Square, Squares};
 use crate::search::budget::Stop;
 use crate::search::memory::Table;
+use crate::search::task::sorting::sort_by_key;
 use crate::search::task::{Budget, Line, Report, Score, Settings, Task, to_score};
 
 /// A set of squares of the game of a search.
@@ -210,12 +211,12 @@ impl<'a, W: RootSearch> Deepening<'a, W> {
         }
         // A later line may have a better score, from table entries that the search
         // of an earlier one did not have yet.
-        lines.sort_by_key(|line| Reverse(line.score.order()));
+        sort_by_key(&mut lines, |line| Reverse(line.score.order()));
         lines.truncate(self.values.len());
         if complete {
             self.best.depth = depth;
             // The moves and values of the next iteration have the same order.
-            self.values.sort_by_key(|&value| Reverse(value));
+            sort_by_key(&mut self.values, |&value| Reverse(value));
             self.order.iter_mut().zip(&lines).for_each(|(square, line)| *square = line.pv[0]);
         }
         self.best.lines = lines;

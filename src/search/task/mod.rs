@@ -8,6 +8,7 @@ pub(crate) mod report;
 pub(crate) mod score;
 pub(crate) mod searcher;
 pub(crate) mod settings;
+pub(crate) mod sorting;
 pub(crate) mod values;
 
 pub use candidates::candidates;

@@ -8,6 +8,7 @@ use crate::random::Random;
 use crate::search::budget::Stop;
 use crate::search::hardware::{Instructions, Work};
 use crate::search::task::Settings;
+use crate::search::task::sorting::sort_by_key;
 
 /// The number of fillings: they take about half a millisecond.
 const FILLINGS: u32 = 2000;
@@ -92,7 +93,7 @@ impl RootSurvey {
     /// order.
     pub(super) fn ranked(&self, squares: SquareSet, side: Side) -> Vec<Square> {
         let mut ranked: Vec<Square> = squares.into_iter().collect();
-        ranked.sort_by_key(|&square| std::cmp::Reverse(self.gain(square, side)));
+        sort_by_key(&mut ranked, |&square| std::cmp::Reverse(self.gain(square, side)));
         ranked
     }
 

@@ -2,6 +2,7 @@
 //! reported.
 
 use crate::game::Square;
+use crate::search::task::sorting::{sort_by, sort_by_key};
 use crate::search::task::{Line, MoveCount, Report, Score};
 
 /// A root move with its statistics.
@@ -73,7 +74,7 @@ pub(crate) fn merge(trees: impl IntoIterator<Item = Vec<RootMove>>) -> Vec<RootM
 /// The lines, best first: proven wins, then by visits, then moves that cannot be
 /// better than these, and proven losses. Equal ones stay in board order.
 fn lines(mut moves: Vec<RootMove>, count: usize) -> Vec<Line> {
-    moves.sort_by(|a, b| {
+    sort_by(&mut moves, |a, b| {
         let class = |m: &RootMove| match m.proven {
             Some(score @ Score::Win(_)) => (3, score.rank()),
             Some(score @ Score::Loss(_)) => (0, score.rank()),
@@ -106,7 +107,7 @@ fn lines(mut moves: Vec<RootMove>, count: usize) -> Vec<Line> {
 /// The counts of all moves, most visited first. Equal ones stay in board order.
 fn counts(moves: &[RootMove]) -> Vec<MoveCount> {
     let mut counts: Vec<MoveCount> = moves.iter().map(RootMove::count).collect();
-    counts.sort_by_key(|count| std::cmp::Reverse(count.visits));
+    sort_by_key(&mut counts, |count| std::cmp::Reverse(count.visits));
     counts
 }
 

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 use std::io;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::base::text::printable;
 
@@ -23,13 +23,56 @@ pub(crate) struct Transcript {
     /// print.
     shown_as: Option<String>,
     /// The lines from the start of the process to the first game.
-    start: String,
+    start: Lines,
     /// The lines of the current game; before the first game, those of the
     /// start.
-    game: String,
+    game: Lines,
     in_game: bool,
     /// The number of received lines dropped in this game.
     omitted: usize,
+}
+
+/// Lines and when they were sent or received. The text with times is made only when
+/// it is asked for, which is after a fault.
+#[derive(Debug, Default)]
+struct Lines {
+    text: String,
+    marks: Vec<Mark>,
+}
+
+/// When a line was sent or received, its sign, and where it ends in the text.
+#[derive(Debug)]
+struct Mark {
+    time: Duration,
+    sign: char,
+    end: usize,
+}
+
+impl Lines {
+    fn add(&mut self, time: Duration, sign: char, line: &str) {
+        self.text.push_str(line);
+        self.marks.push(Mark { time, sign, end: self.text.len() });
+    }
+
+    /// Returns the number of bytes of memory in use.
+    fn size(&self) -> usize {
+        self.text.len() + self.marks.len() * size_of::<Mark>()
+    }
+
+    fn clear(&mut self) {
+        self.text.clear();
+        self.marks.clear();
+    }
+
+    fn print(&self, to: &mut String) {
+        let mut from = 0;
+        for &Mark { time, sign, end } in &self.marks {
+            let line = &self.text[from..end];
+            // Writing to a string does not fail.
+            let _ = writeln!(to, "{}.{:06} {sign} {line}", time.as_secs(), time.subsec_micros());
+            from = end;
+        }
+    }
 }
 
 impl Transcript {
@@ -37,8 +80,8 @@ impl Transcript {
         Transcript {
             began: Instant::now(),
             shown_as,
-            start: String::new(),
-            game: String::new(),
+            start: Lines::default(),
+            game: Lines::default(),
             in_game: false,
             omitted: 0,
         }
@@ -57,29 +100,27 @@ impl Transcript {
 
     /// Adds lines that were sent.
     pub(crate) fn sent(&mut self, text: &str) {
-        text.lines().for_each(|line| self.line('>', line));
+        let time = self.began.elapsed();
+        for line in text.lines() {
+            self.show(time, '>', line);
+            self.game.add(time, '>', line);
+        }
     }
 
     /// Adds a line that was received.
     pub(crate) fn received(&mut self, line: &str) {
-        if self.game.len() + line.len() > KEPT {
+        let time = self.began.elapsed();
+        self.show(time, '<', line);
+        if self.game.size() + size_of::<Mark>() + line.len() > KEPT {
             self.omitted += 1;
-            self.show('<', line);
         } else {
-            self.line('<', line);
+            self.game.add(time, '<', line);
         }
     }
 
-    fn line(&mut self, sign: char, line: &str) {
-        self.show(sign, line);
-        let time = self.began.elapsed();
-        // Writing to a string does not fail.
-        let _ = writeln!(self.game, "{}.{:06} {sign} {line}", time.as_secs(), time.subsec_micros());
-    }
-
-    fn show(&self, sign: char, line: &str) {
+    fn show(&self, time: Duration, sign: char, line: &str) {
         if let Some(name) = &self.shown_as {
-            let (time, line) = (self.began.elapsed().as_secs_f64(), printable(line, MAX_SHOWN));
+            let (time, line) = (time.as_secs_f64(), printable(line, MAX_SHOWN));
             // A closed standard error is not an error of the game.
             let _ = io::Write::write_fmt(
                 &mut io::stderr().lock(),
@@ -90,7 +131,9 @@ impl Transcript {
 
     /// Returns the lines of the start and of the current game.
     pub(crate) fn text(&self) -> String {
-        let mut text = format!("{}{}", self.start, self.game);
+        let mut text = String::new();
+        self.start.print(&mut text);
+        self.game.print(&mut text);
         if self.omitted > 0 {
             let _ = writeln!(text, "# {} more lines were received", self.omitted);
         }
@@ -123,11 +166,20 @@ mod tests {
     }
 
     #[test]
+    fn memory_is_bounded_for_empty_lines() {
+        let mut transcript = Transcript::new(None);
+        transcript.new_game();
+        (0..1_000_000).for_each(|_| transcript.received(""));
+        assert!(transcript.game.size() <= KEPT && transcript.game.marks.len() > 10_000);
+    }
+
+    #[test]
     fn memory_is_bounded() {
         let mut transcript = Transcript::new(None);
         transcript.new_game();
         (0..100).for_each(|_| transcript.received(&"x".repeat(60_000)));
         transcript.sent("stop");
+        // A time takes less text than a mark takes memory.
         assert!(transcript.text().len() < KEPT + 1000);
         assert!(transcript.text().contains("> stop\n# 83 more lines"), "{}", transcript.omitted);
     }

@@ -9,6 +9,7 @@ use super::deepening::{Expected, RootResult, RootSearch, deepen, share};
 use crate::game::{Game, Square, Squares};
 use crate::search::budget::{Meter, Stop};
 use crate::search::memory::Table;
+use crate::search::task::sorting::sort_by_key;
 use crate::search::task::{
     Budget, Heuristics, INFINITE, Line, Report, Score, Searcher, Settings, Task, to_score,
 };
@@ -103,7 +104,7 @@ impl<G: Heuristics> RootSearch for Worker<'_, G> {
 
     fn order(&self, moves: G::Set) -> Vec<Square> {
         let mut order: Vec<Square> = moves.into_iter().collect();
-        order.sort_by_key(|&square| std::cmp::Reverse(self.game.weight(square)));
+        sort_by_key(&mut order, |&square| std::cmp::Reverse(self.game.weight(square)));
         order
     }
 

@@ -15,6 +15,7 @@ pub use selfplay::{SelfPlay, Tally, self_play};
 use crate::game::{Game, Outcome, Side, Square, Squares};
 use crate::search::budget::Meter;
 use crate::search::memory::{Bound, Entry, Table};
+use crate::search::task::sorting::sort_by_key;
 use crate::search::task::{
     Heuristics, INFINITE, Line, Report, Score, Searcher, Settings, Task, WIN, candidates,
     from_root, to_score,
@@ -83,7 +84,7 @@ fn order<G: Heuristics>(game: &G, settings: &Settings) -> Vec<Square> {
     let mut order: Vec<Square> = game.board().squares().collect();
     if settings.ordering {
         // A stable sort: equal squares stay in reading order.
-        order.sort_by_key(|&square| std::cmp::Reverse(game.weight(square)));
+        sort_by_key(&mut order, |&square| std::cmp::Reverse(game.weight(square)));
     }
     order
 }

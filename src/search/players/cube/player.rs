@@ -10,6 +10,7 @@ use crate::search::proof::bits::Bits;
 use crate::search::proof::cube::board::{Cube, CubePosition, Geometry};
 use crate::search::proof::cube::forced::{ForcingResult, ForcingSearch, FoundWin, soonest_win};
 use crate::search::proof::cube::tree::{Proof, Prover};
+use crate::search::task::sorting::sort_by_key;
 use crate::search::task::{Book, Budget, Line, Report, Score, Searcher, Settings, Task};
 
 /// The searcher, which keeps both sides' proof trees from move to move.
@@ -95,7 +96,7 @@ impl<'a, 'b, 'c, C: Cube> CubeSearch<'a, 'b, 'c, C> {
             .into_iter()
             .map(|square| RootMove::new(&position, side, square.index()))
             .collect();
-        candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.line_value));
+        sort_by_key(&mut candidates, |candidate| std::cmp::Reverse(candidate.line_value));
         let (seldepth, known_plies) = (1, u32::MAX);
         CubeSearch { player, task, meter, side, position, candidates, seldepth, known_plies }
     }

@@ -9,6 +9,7 @@ use std::cmp::Reverse;
 use crate::game::Side;
 use crate::search::proof::bits::Bits;
 use crate::search::proof::cube::board::{Cube, CubePosition};
+use crate::search::task::sorting::sort_by_key;
 
 /// A root move with the findings of the searches.
 #[derive(Clone, Copy, Debug)]
@@ -91,7 +92,7 @@ const UNKNOWN_PN: u32 = 1 << 20;
 
 /// Sorts the root moves of `side`, the best first.
 pub(crate) fn sort_moves(candidates: &mut [RootMove], side: Side) {
-    candidates.sort_by_key(|candidate| {
+    sort_by_key(candidates, |candidate| {
         let work = |pn: Option<u32>| pn.unwrap_or(UNKNOWN_PN).min(UNKNOWN_PN);
         let (near, far) = (work(candidate.own_pn), UNKNOWN_PN - work(candidate.opponent_pn));
         let by_proof = match side {

@@ -12,6 +12,7 @@ use crate::search::proof::bits::Bits;
 use crate::search::proof::cube::board::{ATTACKER, Cube, CubePosition, DEFENDER};
 use crate::search::proof::cube::forced::{Danger, ForcingResult, Threat};
 use crate::search::proof::cube::tree::Proof;
+use crate::search::task::sorting::sort_by_key;
 
 /// Moves whose remaining wins are searched for.
 const CLOSE_LOOKS: usize = 6;
@@ -143,7 +144,7 @@ fn replies<C: Cube>(position: &CubePosition<C>, side: Side) -> Vec<(i32, usize)>
     let squares = if blocks.is_empty() { position.empty(geometry) } else { blocks };
     let with_value = |square| (line_value(position, side, square), square);
     let mut replies: Vec<(i32, usize)> = squares.members().map(with_value).collect();
-    replies.sort_by_key(|&(line_value, square)| (Reverse(line_value), square));
+    sort_by_key(&mut replies, |&(line_value, square)| (Reverse(line_value), square));
     replies
 }
 

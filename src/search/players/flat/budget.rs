@@ -12,6 +12,7 @@ use crate::search::proof::flat::board::stones;
 use crate::search::proof::flat::memory::Memory;
 use crate::search::proof::flat::report::{ReportBuilder, Request, is_reported_without_line};
 use crate::search::proof::flat::solution::Prover;
+use crate::search::task::sorting::sort_by_key;
 use crate::search::task::{Budget, Line, Report, Score, Task};
 
 /// The part of the rest, in hundredths, for finding the line of a proof again.
@@ -159,7 +160,7 @@ fn with_known(mut lines: Vec<Line>, known: &[Line], most: usize) -> Vec<Line> {
             None => lines.push(known.clone()),
         }
     }
-    lines.sort_by_key(|line| Reverse(line.score.order()));
+    sort_by_key(&mut lines, |line| Reverse(line.score.order()));
     lines.truncate(most);
     lines
 }

@@ -15,6 +15,7 @@ use crate::random::{Random, splitmix};
 use crate::search::budget::{Meter, Stop};
 use crate::search::hardware::{Hardware, Instructions};
 use crate::search::network::{Network, SQUARES, View, place_of};
+use crate::search::task::sorting::sort_by;
 use crate::search::task::{PuctConstants, Settings};
 use crate::search::trains;
 use crate::search::trains::{Playouts, Solver};
@@ -151,7 +152,7 @@ impl Evaluator {
         evaluation.shares(&squares[..count], &mut shares[..count]);
         priors.clear();
         priors.extend(moves.into_iter().zip(shares));
-        priors.sort_by(|a, b| b.1.total_cmp(&a.1));
+        sort_by(priors, |a, b| b.1.total_cmp(&a.1));
         let (value, draw) = (evaluation.value(), evaluation.outcome[1]);
         let expected = Expected { value, reported: value, draw };
         Estimate { expected, bounds: Bounds::UNKNOWN }

@@ -11,6 +11,7 @@ use super::simulations::Simulations;
 use crate::game::{Game, Square, Trains};
 use crate::random::Random;
 use crate::search::hardware::Hardware;
+use crate::search::task::sorting::sort_by;
 use crate::search::task::{Report, Settings, Task, candidates};
 use crate::search::tree::simulations::threads::{Threads, on_threads};
 
@@ -106,5 +107,5 @@ fn add_noise(priors: &mut [(Square, f32)], settings: &Settings, hash: u64) {
     for ((_, prior), noise) in priors.iter_mut().zip(noise) {
         *prior = (1.0 - part) * *prior + part * noise / sum;
     }
-    priors.sort_by(|a, b| b.1.total_cmp(&a.1));
+    sort_by(priors, |a, b| b.1.total_cmp(&a.1));
 }

@@ -5,6 +5,7 @@ use super::tree::{ROOT, Tree};
 use crate::game::{Game, Outcome, Square, Squares};
 use crate::random::Random;
 use crate::search::hardware::Instructions;
+use crate::search::task::sorting::sort_by_key;
 use crate::search::task::{
     Heuristics, Line, MoveCount, Report, Score, Searcher, Settings, Task, candidates,
 };
@@ -130,7 +131,7 @@ impl<G: Heuristics> Simulation for UctSimulations<'_, G> {
         };
         let mut ranked = self.tree.ranked(ROOT);
         let counts = ranked.iter().map(count).collect();
-        ranked.sort_by_key(|&child| end(self.tree.square(child)).is_none());
+        sort_by_key(&mut ranked, |&child| end(self.tree.square(child)).is_none());
         let lines: Vec<Line> = ranked.iter().take(self.lines).map(describe).collect();
         Report {
             depth: lines.first().map_or(0, |line| line.pv.len() as u32),

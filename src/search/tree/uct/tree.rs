@@ -5,6 +5,7 @@ use super::logarithm::ln;
 use crate::game::{Side, Square, Squares};
 use crate::random::Random;
 use crate::search::task::TreeSize;
+use crate::search::task::sorting::sort_by_key;
 
 /// The index of the root node.
 pub(crate) const ROOT: u32 = 0;
@@ -126,7 +127,7 @@ impl Tree {
     /// The children, most visited first; equal ones in board order.
     pub(crate) fn ranked(&self, index: u32) -> Vec<u32> {
         let mut children: Vec<u32> = self.children(index).collect();
-        children.sort_by_key(|&child| std::cmp::Reverse(self.visits(child)));
+        sort_by_key(&mut children, |&child| std::cmp::Reverse(self.visits(child)));
         children
     }
 

@@ -1,7 +1,8 @@
 //! The command `report`: a page of the games, and a browser that shows it.
 
-use std::io::Write;
-use std::path::PathBuf;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
 use anyhow::{Context, bail};
 use clap::Args;
@@ -66,10 +67,27 @@ impl Report {
             bail!("wrote {shown}; there is no display to open it on, so open it in a browser");
         }
         complain(format_args!("wrote {shown}, opening it"));
-        opener::open(&self.output)
+        open(&self.output)
             .with_context(|| format!("no program opens {shown}; open it in a browser"))?;
         Ok(End::Finished)
     }
+}
+
+/// Starts the system's program for a page, without waiting for it.
+fn open(page: &Path) -> io::Result<()> {
+    let program = if cfg!(windows) {
+        "explorer"
+    } else if cfg!(target_os = "macos") {
+        "open"
+    } else if std::env::var_os("WSL_DISTRO_NAME").is_some() {
+        "wslview"
+    } else {
+        "xdg-open"
+    };
+    // An absolute path cannot be taken for an option.
+    let mut command = Command::new(program);
+    command.arg(std::path::absolute(page)?);
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().map(drop)
 }
 
 /// Returns whether a browser can show something. On Linux and similar systems,

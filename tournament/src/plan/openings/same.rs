@@ -54,18 +54,18 @@ impl Same {
         let squares: Option<Vec<Square>> =
             plies.into_iter().map(|name| game.play(name).ok()).collect();
         let squares = squares?;
-        let images = self.symmetries(&*begun).iter();
-        let images = images.map(|symmetry| (image(symmetry, stones), symmetry));
-        // Only the images with the least position are compared further.
         let mut least: Option<GameKey> = None;
-        for (position, symmetry) in images {
-            if least.as_ref().is_some_and(|GameKey(least, _)| position > *least) {
-                continue;
-            }
+        for symmetry in self.symmetries(&*begun) {
+            let position = image(symmetry, stones);
             let played = squares.iter().map(|&square| symmetry.square(square).index() as u16);
-            let key = GameKey(position, played.collect());
-            if least.as_ref().is_none_or(|least| key < *least) {
-                least = Some(key);
+            let is_less = least.as_ref().is_none_or(|GameKey(least, squares)| {
+                position
+                    .cmp(least)
+                    .then_with(|| played.clone().cmp(squares.iter().copied()))
+                    .is_lt()
+            });
+            if is_less {
+                least = Some(GameKey(position, played.collect()));
             }
         }
         least

@@ -103,6 +103,7 @@ impl WideSet {
     }
 
     /// Moves every square to the index lower by `by`, below 64.
+    #[inline]
     pub(crate) fn lowered(self, by: usize) -> WideSet {
         let mut set = WideSet(self.0.map(|word| word >> by));
         if by > 0 {

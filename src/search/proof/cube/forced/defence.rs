@@ -7,6 +7,7 @@ use super::sequence::Sequence;
 use crate::search::budget::Meter;
 use crate::search::proof::bits::Bits;
 use crate::search::proof::cube::board::{ATTACKER, Cube, CubePosition, DEFENDER, Geometry};
+use crate::search::task::sorting::sort_by_key;
 
 /// Nodes of one forcing-sequence search. With fewer than about 2,000 some
 /// proofs are no longer found.
@@ -140,7 +141,7 @@ impl<C: Cube> Defence<C> {
         // Replies on the squares of the sequence are the likeliest to break it.
         let likely = threat.squares(self.geometry, position, ATTACKER);
         let mut order: Vec<usize> = (empty & likely).members().collect();
-        order.sort_by_key(|&square| std::cmp::Reverse(self.survived[square]));
+        sort_by_key(&mut order, |&square| std::cmp::Reverse(self.survived[square]));
         for reply in order.into_iter().chain((empty & !likely).members()) {
             if let Some(plies) = self.refute(position, reply, meter) {
                 found.plies = found.plies.max(plies);

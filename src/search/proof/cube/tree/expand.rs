@@ -8,6 +8,7 @@ use crate::search::budget::Meter;
 use crate::search::proof::bits::Bits;
 use crate::search::proof::cube::board::{ATTACKER, Cube, CubePosition, DEFENDER};
 use crate::search::proof::cube::forced::{Survivors, Threat};
+use crate::search::task::sorting::sort_by_key;
 
 /// The first proof number of each surviving reply, by the number of the
 /// attacker's stones; the last one also for more stones. First moves and the
@@ -62,7 +63,9 @@ impl<C: Cube> Prover<C> {
         }
         // Rich squares and short sequences leave few replies: a good move found
         // early saves work on the others.
-        threats.sort_by_key(|&(likely, square, _)| (!self.geometry.rich().has(square), likely));
+        sort_by_key(&mut threats, |&(likely, square, _)| {
+            (!self.geometry.rich().has(square), likely)
+        });
         let mut least = INFINITE;
         for (rank, (_, square, sequence)) in threats.into_iter().enumerate() {
             let after = position.after(self.geometry, ATTACKER, square);

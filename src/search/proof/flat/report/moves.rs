@@ -6,6 +6,7 @@ use crate::game::{Game, Side, Square, Symmetry};
 use crate::search::proof::bits::Bits;
 use crate::search::proof::flat::board::after;
 use crate::search::proof::flat::solution::{EXACT_NODES, Solution, Value};
+use crate::search::task::sorting::sort_by_key;
 use crate::search::task::{Heuristics, Line, Score};
 
 /// The nodes for each move in the first round.
@@ -122,7 +123,7 @@ impl<W: Bits> ReportBuilder<'_, '_, '_, W> {
         for (i, class) in classes.iter().enumerate() {
             order.extend(class.images.iter().map(|&(square, symmetry)| (i, square, symmetry)));
         }
-        order.sort_by_key(|&(i, square, _)| {
+        sort_by_key(&mut order, |&(i, square, _)| {
             (std::cmp::Reverse(rank(scores[i])), !classes[i].after.exact, square.index())
         });
         order.truncate(self.request.settings.multi_pv.max(1));
