@@ -1,5 +1,5 @@
 //! The commands of README.md and docs are run, and what the documents show of
-//! their output is what they print. The table in long_commands.md lists the
+//! their output is what they print. The table in `long_commands.md` lists the
 //! commands that take too long.
 #![cfg(unix)]
 
