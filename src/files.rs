@@ -2,31 +2,118 @@
 //! one, and read as text in either encoding that people's files have.
 
 use std::ffi::OsString;
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// The file beside `path` that [`replace`] writes first.
+/// The file beside `path` that a [`Replacement`] writes first.
 pub fn beside(path: &Path) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(".part");
     name.into()
 }
 
-/// Writes a file beside the old one and moves it into its place. The target of a
-/// link is replaced, not the link; a pipe or device is written to.
+/// New content of a file, written beside it. [`finish`](Replacement::finish) moves it
+/// into its place; without that the old file stays, and nothing else is left.
+#[derive(Debug)]
+pub struct Replacement {
+    file: BufWriter<File>,
+    /// The place, and whether the content is beside it; not for a pipe or a device,
+    /// which is written to at once.
+    place: PathBuf,
+    is_beside: bool,
+}
+
+impl Replacement {
+    /// Begins new content for a file, which need not exist. The target of a link is
+    /// replaced, not the link. The permissions stay.
+    ///
+    /// # Errors
+    ///
+    /// When no file can be written beside it.
+    pub fn begin(path: &Path) -> io::Result<Replacement> {
+        let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+        let old = fs::metadata(&place).ok();
+        if old.as_ref().is_some_and(|old| !old.is_file()) {
+            let file = BufWriter::new(File::options().write(true).open(&place)?);
+            return Ok(Replacement { file, place, is_beside: false });
+        }
+        let file = BufWriter::new(File::create(beside(&place))?);
+        let replacement = Replacement { file, place, is_beside: true };
+        if let Some(old) = old {
+            fs::set_permissions(beside(&replacement.place), old.permissions())?;
+        }
+        Ok(replacement)
+    }
+
+    /// Begins the content of a file that must not exist.
+    ///
+    /// # Errors
+    ///
+    /// When something has that name, or no file can be written there.
+    pub fn begin_new(path: &Path) -> io::Result<Replacement> {
+        match fs::symlink_metadata(path) {
+            Ok(_) => Err(io::ErrorKind::AlreadyExists.into()),
+            Err(_) => Replacement::begin(path),
+        }
+    }
+
+    /// Writes the rest to the disk and moves the content into its place.
+    ///
+    /// # Errors
+    ///
+    /// When that fails; the old file is then unchanged.
+    pub fn finish(mut self) -> io::Result<()> {
+        self.file.flush()?;
+        if self.is_beside {
+            // Otherwise a power failure could leave the new name without its content.
+            self.file.get_ref().sync_all()?;
+            fs::rename(beside(&self.place), &self.place)?;
+            self.is_beside = false;
+        }
+        Ok(())
+    }
+}
+
+impl Write for Replacement {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Drop for Replacement {
+    fn drop(&mut self) {
+        if self.is_beside {
+            // What is left is no result, and nobody reads it.
+            let _ = fs::remove_file(beside(&self.place));
+        }
+    }
+}
+
+/// Replaces a file as a whole.
 ///
 /// # Errors
 ///
-/// When the file cannot be written or moved.
+/// When the file cannot be written or moved; the old one is then unchanged.
 pub fn replace(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-    if fs::metadata(&path).is_ok_and(|data| !data.is_file()) {
-        return fs::write(path, bytes);
-    }
-    let beside = beside(&path);
-    fs::write(&beside, bytes)?;
-    fs::rename(beside, path)
+    let mut file = Replacement::begin(path)?;
+    file.write_all(bytes.as_ref())?;
+    file.finish()
+}
+
+/// Writes a file that must not exist.
+///
+/// # Errors
+///
+/// When something has that name, or the file cannot be written; it does not exist then.
+pub fn create(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
+    let mut file = Replacement::begin_new(path)?;
+    file.write_all(bytes.as_ref())?;
+    file.finish()
 }
 
 /// Returns the text of a file: UTF-8, without its byte-order mark, or

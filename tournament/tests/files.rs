@@ -194,3 +194,73 @@ fn a_closed_pipe_ends_a_command_quietly_but_not_a_run() {
     // A header, a run and two games.
     assert_eq!(journal.lines().count(), 4);
 }
+
+/// Runs a command in which no file grows beyond `blocks` of 512 bytes, as on a disk
+/// that is full then.
+fn with_limit(folder: &Path, args: &str, blocks: usize) -> Output {
+    // The signal is ignored, so that the write fails instead.
+    let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$@\"");
+    let mut command = Command::new("sh");
+    command.args(["-c", &script, "sh", env!("CARGO_BIN_EXE_noughts-tournament")]);
+    command.args(args.split_whitespace()).current_dir(folder).stdin(Stdio::null());
+    command.output().unwrap()
+}
+
+/// The names and contents of all files in a folder.
+fn contents(folder: &Path) -> std::collections::BTreeMap<String, Vec<u8>> {
+    let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
+    let read = |entry: fs::DirEntry| {
+        (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap())
+    };
+    entries.filter(|entry| entry.path().is_file()).map(read).collect()
+}
+
+#[test]
+fn a_failed_write_leaves_every_output_as_it_was() {
+    let folder = folder();
+    let path = folder.path();
+    let more = format!("{RUN} --pairs 4 --journal");
+    for (name, shard) in [("j1", "1/2"), ("j2", "2/2")] {
+        let args = format!("{more} {name} --shard {shard}");
+        assert!(command(path, &args).status().unwrap().success());
+    }
+    for (old, args) in [
+        (Some("report j -o out"), "report j1 j2 -o out"),
+        (Some("stats j --json=out"), "stats j1 j2 --json=out"),
+        (Some("stats j --markdown=out"), "stats j1 j2 --markdown=out"),
+        (Some("stats j --junit=out"), "stats j1 j2 --junit=out"),
+        (Some("book --count 3 -o out"), "book --count 90 -o out"),
+        (Some("check --json=out --step id builtin"), "check --json=out --step isready builtin"),
+        (None, "merge j1 j2 -o out"),
+        (None, "export j1 j2 --format pgn -o out"),
+        (None, "export j1 j2 --format csv -o out"),
+        (None, "export j1 j2 --format jsonl -o out"),
+    ] {
+        if let Some(old) = old {
+            assert!(command(path, old).output().unwrap().status.success(), "{old}");
+        }
+        let before = contents(path);
+        let mut failures = 0;
+        for blocks in (0..).scan(0, |next, _| {
+            let blocks = *next;
+            // Pages are long: every block at first, later fewer.
+            *next += 1 + blocks / 8;
+            Some(blocks)
+        }) {
+            let output = with_limit(path, args, blocks);
+            if output.status.success() {
+                break;
+            }
+            failures += 1;
+            let (_, errors) = code_and_errors(&output);
+            let is_named = errors.contains("cannot be written") || errors.contains("created");
+            assert!(is_named, "{args}, {blocks}: {errors}");
+            assert_eq!(contents(path), before, "{args}, {blocks}");
+        }
+        assert!(failures > 0, "{args}: written without a limit?");
+        let after = contents(path);
+        assert!(after.get("out") != before.get("out"), "{args}: nothing new");
+        assert!(!after.contains_key("out.part"), "{args}");
+        fs::remove_file(path.join("out")).unwrap();
+    }
+}

@@ -104,6 +104,11 @@ impl<W: Write> Reporter<W> {
         Reporter { in_color: true, ..self }
     }
 
+    /// Returns what the report was written to.
+    pub fn into_inner(self) -> W {
+        self.out
+    }
+
     fn write_step(&mut self, outcome: &Outcome, all: bool) -> io::Result<()> {
         let Outcome { rule, verdict, .. } = outcome;
         let style = if self.in_color { style(*verdict) } else { Style::new() };

@@ -2,10 +2,12 @@
 //! another kind is neither replaced nor appended to.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use noughts::files::Replacement;
 
 use crate::files::access;
 
@@ -158,14 +160,26 @@ impl FileKind {
         Ok(file)
     }
 
-    /// Opens a file and truncates it.
+    /// Begins new content for a file; the old content stays until all is written.
     ///
     /// # Errors
     ///
     /// As for [`check`](FileKind::check).
-    pub fn rewrite(self, path: &Path) -> Result<File, FileKindError> {
+    pub fn rewrite(self, path: &Path) -> Result<Replacement, FileKindError> {
         self.check(path)?;
-        File::create(path).map_err(|error| FileKindError::Io { path: path.to_path_buf(), error })
+        Replacement::begin(path)
+            .map_err(|error| FileKindError::Io { path: path.to_path_buf(), error })
+    }
+
+    /// Replaces the content of a file, or leaves it as it was.
+    ///
+    /// # Errors
+    ///
+    /// As for [`check`](FileKind::check).
+    pub fn replace(self, path: &Path, text: &str) -> Result<(), FileKindError> {
+        let mut file = self.rewrite(path)?;
+        let written = file.write_all(text.as_bytes()).and_then(|()| file.finish());
+        written.map_err(|error| FileKindError::Io { path: path.to_path_buf(), error })
     }
 
     /// Checks the first bytes of a file, which may be shorter than the
@@ -262,6 +276,8 @@ mod tests {
                 assert_eq!(kind.append(&path).is_ok(), kind == held);
                 assert_eq!(fs::read_to_string(&path).unwrap(), text);
                 assert_eq!(kind.rewrite(&path).is_ok(), kind == held);
+                assert_eq!(fs::read_to_string(&path).unwrap(), text);
+                assert_eq!(kind.replace(&path, "").is_ok(), kind == held);
                 assert_eq!(fs::read_to_string(&path).unwrap() == text, kind != held);
             }
         }

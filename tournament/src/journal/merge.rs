@@ -1,9 +1,10 @@
 //! Joins journals.
 
 use std::collections::BTreeMap;
-use std::fs::OpenOptions;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+
+use noughts::files::Replacement;
 
 use super::lines::print;
 use super::{ChangedProgram, Header, Journals, Line, ReadError, changed_programs};
@@ -66,10 +67,9 @@ pub fn merge<P: AsRef<Path>>(
         return Err(MergeError::Program(Box::new(change.clone())));
     }
     let header = Header { shard: None, ..journals.header().clone() };
-    let file = OpenOptions::new().write(true).create_new(true).open(into);
-    let file = file.map_err(|error| MergeError::Begin { file: into.to_path_buf(), error })?;
+    let mut writer = Replacement::begin_new(into)
+        .map_err(|error| MergeError::Begin { file: into.to_path_buf(), error })?;
     let write = || -> io::Result<()> {
-        let mut writer = BufWriter::new(file);
         writer.write_all(print(&Line::Header(&header))?.as_bytes())?;
         for run in journals.runs() {
             writer.write_all(print(&Line::Run(run))?.as_bytes())?;
@@ -77,7 +77,7 @@ pub fn merge<P: AsRef<Path>>(
         for line in lines.values() {
             writer.write_all(line)?;
         }
-        writer.into_inner()?.sync_all()
+        writer.finish()
     };
     write().map_err(|error| MergeError::Write { file: into.to_path_buf(), error })?;
     Ok(Merged { games: lines.len(), changed })

@@ -1,10 +1,10 @@
 //! Records of games in files, in PGN with the tags that the match runner writes.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Write};
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use noughts::files::text_of;
+use noughts::files::{self, text_of};
 use noughts::game::notation::PositionError;
 use noughts::game::{GameSpec, MoveError, SpecError};
 use noughts::pgn::{PgnWriter, first_game, result_word};
@@ -83,8 +83,7 @@ pub(super) fn save(file: &Path, text: &str) -> Result<(), RecordError> {
         io::ErrorKind::AlreadyExists => RecordError::Exists(display(file)),
         _ => RecordError::File(display(file), error),
     };
-    let mut opened = OpenOptions::new().write(true).create_new(true).open(file).map_err(fail)?;
-    opened.write_all(text.as_bytes()).map_err(fail)
+    files::create(file, text).map_err(fail)
 }
 
 /// Reads the first game of a file.

@@ -1,13 +1,12 @@
 //! `noughts solve --certificate`: proves that X wins 4x4x4, and writes the
 //! certificate.
 
-use std::fs::{self, OpenOptions};
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::Context;
-use noughts::files;
+use noughts::files::{self, Replacement};
 use noughts::game::SquareSet;
 use noughts::search::Meter;
 use noughts::search::cube::Solver;
@@ -27,7 +26,9 @@ pub(super) fn run(
     memory: usize,
 ) -> anyhow::Result<ExitCode> {
     // Fail before the work, not after it, if the file is not writable.
-    let is_new = file.map(make).transpose()?.unwrap_or(false);
+    if let Some(file) = file {
+        Replacement::begin(file).with_context(|| format!("{}", file.display()))?;
+    }
     let started = Instant::now();
     let stop = stop_on_interrupt(None)?;
     let mut meter = Meter::new(&stop, nodes);
@@ -50,9 +51,6 @@ pub(super) fn run(
         time.as_secs_f64()
     );
     if value != Some(true) {
-        if let Some(file) = file.filter(|_| is_new) {
-            fs::remove_file(file).with_context(|| format!("{}", file.display()))?;
-        }
         return Ok(ExitCode::from(UNFINISHED));
     }
     if let Some(file) = file {
@@ -65,15 +63,6 @@ pub(super) fn run(
         write(file, &solver)?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// Checks that a file is writable without changing its content, and returns
-/// whether it is new.
-fn make(file: &Path) -> anyhow::Result<bool> {
-    let is_new = !file.exists();
-    let opened = OpenOptions::new().append(true).create(true).open(file);
-    opened.with_context(|| format!("{}", file.display()))?;
-    Ok(is_new)
 }
 
 fn write(file: &Path, solver: &Solver) -> anyhow::Result<()> {

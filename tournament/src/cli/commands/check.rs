@@ -162,47 +162,66 @@ impl Conformance {
         let stop = Stop::default();
         signals::obey(&stop, "ending after this step")
             .context("cannot install the signal handlers")?;
-        let mut reporters = self.reporters()?;
+        let mut reporters = self.reporters();
         noughts_check::check(&subject, &self.steps, &stop, &mut reporters)?;
-        reporters.all.iter_mut().try_for_each(Reporter::end).map_err(CheckError::Report)?;
+        reporters.end()?;
         self.formats.write_check(&self.command.join(" "), &reporters.outcomes)?;
         Ok(reporters.outcomes.iter().all(|outcome| outcome.verdict != Verdict::Fail))
     }
 
     /// Returns the reporters of the text, unless a format replaces it, and of
     /// JSON.
-    fn reporters(&self) -> anyhow::Result<Reporters> {
+    fn reporters(&self) -> Reporters {
         let text = if self.verbose { Format::Full } else { Format::Brief };
         let stdout = || Box::new(anstream::stdout()) as Box<dyn Write>;
         let mut all = Vec::new();
         if !self.formats.replace_text() {
             all.push(Reporter::new(stdout(), text).in_color());
         }
+        let mut file = None;
         match self.formats.json() {
             None => {}
             Some(None) => all.push(Reporter::new(stdout(), Format::Json)),
-            Some(Some(file)) => {
-                let file = FileKind::Steps.rewrite(file)?;
-                all.push(Reporter::new(Box::new(file), Format::Json));
+            Some(Some(path)) => {
+                file = Some((path.to_path_buf(), Reporter::new(Vec::new(), Format::Json)));
             }
         }
-        Ok(Reporters { all, outcomes: Vec::new() })
+        Reporters { all, file, outcomes: Vec::new() }
     }
 }
 
 /// The reporters of a check, and the outcomes of its steps.
 struct Reporters {
     all: Vec<Reporter<Box<dyn Write>>>,
+    /// The file of the steps, which is replaced when the check has ended.
+    file: Option<(PathBuf, Reporter<Vec<u8>>)>,
     outcomes: Vec<Outcome>,
+}
+
+impl Reporters {
+    fn end(&mut self) -> anyhow::Result<()> {
+        self.all.iter_mut().try_for_each(Reporter::end).map_err(CheckError::Report)?;
+        if let Some((path, mut reporter)) = self.file.take() {
+            reporter.end().map_err(CheckError::Report)?;
+            FileKind::Steps.replace(&path, &String::from_utf8_lossy(&reporter.into_inner()))?;
+        }
+        Ok(())
+    }
 }
 
 impl Observer for Reporters {
     fn check_began(&mut self, subject: &Subject, dialect: Dialect, steps: usize) -> io::Result<()> {
+        if let Some((_, file)) = &mut self.file {
+            file.check_began(subject, dialect, steps)?;
+        }
         self.all.iter_mut().try_for_each(|reporter| reporter.check_began(subject, dialect, steps))
     }
 
     fn step_ended(&mut self, outcome: &Outcome) -> io::Result<()> {
         self.outcomes.push(outcome.clone());
+        if let Some((_, file)) = &mut self.file {
+            file.step_ended(outcome)?;
+        }
         self.all.iter_mut().try_for_each(|reporter| reporter.step_ended(outcome))
     }
 }

@@ -1,12 +1,12 @@
 //! The command `export`: the positions or the games of journals in the formats
 //! of other programs.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter};
 use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
+use noughts::files::Replacement;
 use noughts_client::text::counted;
 use noughts_tournament::files::access;
 use noughts_tournament::journal::{Journals, changed_programs};
@@ -88,16 +88,10 @@ impl Export {
                     let reason = access::reason_not_written(&error);
                     misuse(&path.display().to_string(), format_args!("cannot be created: {reason}"))
                 };
-                let file =
-                    File::options().write(true).create_new(true).open(path).map_err(failed)?;
-                let mut out = BufWriter::new(file);
+                let mut out = Replacement::begin_new(path).map_err(failed)?;
                 let exported = export::export(&mut journals, format, selection, &mut out)
-                    .and_then(|exported| Ok(out.flush().map(|()| exported)?));
-                let exported = exported.map_err(|error| {
-                    // Part of an export is of no use.
-                    let _ = std::fs::remove_file(path);
-                    refusal(error)
-                })?;
+                    .and_then(|exported| Ok(out.finish().map(|()| exported)?))
+                    .map_err(refusal)?;
                 let Exported { games, positions } = exported;
                 let what = match format.has_positions() {
                     true => {

@@ -1,6 +1,6 @@
 //! The command `report`: a page of the games, and a browser that shows it.
 
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -54,9 +54,7 @@ impl Report {
             programs::note(&changed_programs(journals.runs()));
             page
         };
-        let mut file = FileKind::Page.rewrite(&self.output)?;
-        file.write_all(page.as_bytes())
-            .with_context(|| format!("\"{}\" cannot be written", self.output.display()))?;
+        FileKind::Page.replace(&self.output, &page)?;
         let shown = self.output.display();
         if !self.open {
             let open = styled(COMMAND, "--open");

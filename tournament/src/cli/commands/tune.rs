@@ -1,6 +1,6 @@
 //! The command `tune`: finds good values for the options of an engine.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -144,9 +144,7 @@ impl Tune {
     /// Writes the page, if it was requested.
     fn write_page(&self, past: &Past) -> anyhow::Result<()> {
         let Some(path) = &self.report else { return Ok(()) };
-        let mut file = FileKind::Page.rewrite(path)?;
-        file.write_all(report::tuning::page(past)?.as_bytes())
-            .with_context(|| format!("\"{}\" cannot be written", path.display()))?;
+        FileKind::Page.replace(path, &report::tuning::page(past)?)?;
         complain(format_args!("wrote {}; a browser shows it", path.display()));
         Ok(())
     }

@@ -1,10 +1,8 @@
 //! The options `--json`, `--markdown` and `--junit`: results for programs and
 //! for continuous integration.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
 use clap::Args;
 use noughts_check::Outcome;
 use noughts_tournament::files::kind::{FileKind, FileKindError, is_same};
@@ -115,12 +113,6 @@ fn put(
     match place {
         None => Ok(()),
         Some(None) => Ok(console::show(&text()?)?),
-        Some(Some(file)) => {
-            let text = text()?;
-            let mut opened = kind.rewrite(file)?;
-            opened
-                .write_all(text.as_bytes())
-                .with_context(|| format!("\"{}\" cannot be written", file.display()))
-        }
+        Some(Some(file)) => Ok(kind.replace(file, &text()?)?),
     }
 }

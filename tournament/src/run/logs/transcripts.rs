@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::io::Write as _;
 use std::path::PathBuf;
 
 use noughts::game::Side;
@@ -85,9 +84,8 @@ impl Logs {
             return self.note(Some(folder), Err(error));
         }
         let path = folder.join(format!("game-{game}-{name}.txt"));
-        match FileKind::Transcript.rewrite(&path) {
-            Ok(mut file) => self.note(Some(&path), file.write_all(text.as_bytes())),
-            Err(error) => self.fail(error),
+        if let Err(error) = FileKind::Transcript.replace(&path, &text) {
+            self.fail(error);
         }
     }
 }

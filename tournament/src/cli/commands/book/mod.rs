@@ -5,7 +5,6 @@ pub(crate) mod balance;
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -122,11 +121,7 @@ impl BookMaker {
         }
         match &self.output {
             None => console::show(&text)?,
-            Some(path) => {
-                let mut file = FileKind::Openings.rewrite(path)?;
-                file.write_all(text.as_bytes())
-                    .with_context(|| format!("\"{}\" cannot be written", path.display()))?;
-            }
+            Some(path) => FileKind::Openings.replace(path, &text)?,
         }
         let is_short = openings.len() < self.count as usize;
         if is_short && self.from.is_empty() {
