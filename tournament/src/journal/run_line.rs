@@ -29,6 +29,10 @@ pub struct Run {
     pub pairings: usize,
     /// The programs of the engines.
     pub programs: Vec<ProgramFile>,
+    /// In a further line of a run, in which an engine started with another program:
+    /// the game for which it started.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<usize>,
 }
 
 impl Run {
@@ -48,7 +52,21 @@ impl Run {
             speed,
             pairings,
             programs,
+            game: None,
         }
+    }
+
+    /// Describes the same run after one of its engines has started with another
+    /// program for a game.
+    #[must_use]
+    pub fn with_program(&self, program: ProgramFile, game: usize) -> Run {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let mut run = self.clone();
+        run.started = u64::try_from(now.as_millis()).unwrap_or(u64::MAX);
+        run.game = Some(game);
+        run.programs.retain(|known| known.engine != program.engine);
+        run.programs.push(program);
+        run
     }
 }
 
@@ -103,13 +121,15 @@ pub fn changed_speed(runs: &[Run]) -> Option<ChangedSpeed> {
     differs.then_some(ChangedSpeed { measured: [before.measured, now.measured] })
 }
 
-/// An engine that two runs played with different programs.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// An engine that played with different programs, in two runs or in one.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct ChangedProgram {
-    /// The program of the earlier run, and its host.
+    /// The earlier program, and its host.
     first: (ProgramFile, String),
-    /// The program of the later run, and its host.
+    /// The later program, and its host.
     second: (ProgramFile, String),
+    /// The first game of the later program, if it is in the same run.
+    game: Option<usize>,
 }
 
 impl fmt::Display for ChangedProgram {
@@ -131,24 +151,33 @@ impl fmt::Display for ChangedProgram {
         };
         let name = printable(&self.first.0.engine, 60);
         let [first, second] = [&self.first, &self.second].map(text);
-        write!(f, "engine \"{name}\" is not the same program in all games: {first}; {second}")
+        write!(f, "engine \"{name}\" is not the same program in all games: {first}; {second}")?;
+        if let Some(game) = self.game {
+            write!(f, " from game {game} on")?;
+        }
+        if first == second {
+            write!(f, "; its handshake has another dialect or other options")?;
+        }
+        Ok(())
     }
 }
 
 /// Returns the engines whose programs differ between runs, each once.
 pub fn changed_programs(runs: &[Run]) -> Vec<ChangedProgram> {
     let programs = runs.iter().flat_map(|run| {
-        run.programs.iter().map(|program| (program.clone(), run.machine.host.clone()))
+        let of_run = |program: &ProgramFile| (program.clone(), run.machine.host.clone());
+        run.programs.iter().map(move |program| (of_run(program), run.game))
     });
     let mut first: Vec<(ProgramFile, String)> = Vec::new();
     let mut changed: Vec<ChangedProgram> = Vec::new();
-    for (program, host) in programs {
+    for ((program, host), game) in programs {
         match first.iter().find(|(known, _)| known.engine == program.engine) {
             None => first.push((program, host)),
             Some((known, _)) if known.is_same(&program) => {}
             Some(_) if changed.iter().any(|c| c.first.0.engine == program.engine) => {}
             Some(known) => {
-                changed.push(ChangedProgram { first: known.clone(), second: (program, host) });
+                let (first, second) = (known.clone(), (program, host));
+                changed.push(ChangedProgram { first, second, game });
             }
         }
     }
@@ -164,6 +193,7 @@ mod tests {
         let program = |&(engine, id, sha256): &(&str, &str, &str)| ProgramFile {
             engine: engine.to_string(),
             id: id.to_string(),
+            handshake: None,
             files: vec![HashedFile { file: "x".into(), bytes: 1, sha256: sha256.to_string() }],
         };
         Run {
@@ -174,6 +204,7 @@ mod tests {
             speed: None,
             pairings: 1,
             programs: programs.iter().map(program).collect(),
+            game: None,
         }
     }
 
@@ -208,6 +239,27 @@ mod tests {
             texts,
             ["engine \"a\" is not the same program in all games: A 1 (SHA-256 0123456789ab…) on \
               one; A 2 (SHA-256 fedcba987654…) on two"]
+        );
+    }
+
+    #[test]
+    fn a_program_that_changes_during_a_run_is_named_with_its_first_game() {
+        let first = run("one", &[("a", "A", "0123456789abcdef"), ("b", "B", "1")]);
+        let another = run("one", &[("a", "A", "fedcba9876543210")]).programs.remove(0);
+        let runs = [first.clone(), first.with_program(another, 17), run("one", &[])];
+        let [change] = &changed_programs(&runs)[..] else { panic!("one change") };
+        assert!(change.to_string().ends_with("A (SHA-256 fedcba987654…) on one from game 17 on"));
+        // The same file that says something else, as a script can.
+        let mut script = first.programs[1].clone();
+        let mut before = first;
+        before.programs[1].handshake = Some("1".into());
+        script.handshake = Some("2".into());
+        let runs = [before.clone(), before.with_program(script, 3)];
+        let [change] = &changed_programs(&runs)[..] else { panic!("one change") };
+        assert!(
+            change
+                .to_string()
+                .ends_with("from game 3 on; its handshake has another dialect or other options")
         );
     }
 }

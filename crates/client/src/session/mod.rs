@@ -92,6 +92,11 @@ impl Engine {
         &self.id
     }
 
+    /// Returns the dialect that the engine speaks.
+    pub fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
     /// Returns whether the engine answers queries about the state of a game.
     pub fn can_referee(&self) -> bool {
         self.dialect == Dialect::Ugi

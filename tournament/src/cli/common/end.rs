@@ -7,7 +7,7 @@ use noughts_client::fault::RequestError;
 use noughts_client::{Dialect, OptionError, Program, StartError};
 use noughts_tournament::config::{Problem, Problems, Spans};
 use noughts_tournament::files::kind::FileKindError;
-use noughts_tournament::journal::{JournalError, MergeError, ReadError};
+use noughts_tournament::journal::{ChangedProgram, JournalError, MergeError, ReadError};
 use noughts_tournament::model::config::Config;
 use noughts_tournament::model::sprt::Verdict;
 use noughts_tournament::run::tournament::summary::{RunError, Unstarted};
@@ -25,6 +25,7 @@ pub(crate) enum End {
     Accepted = 5,
     Rejected = 6,
     NotConforming = 7,
+    ChangedProgram = 8,
     /// The code that a shell reports when SIGPIPE ends a program.
     ReaderGone = 141,
 }
@@ -32,7 +33,7 @@ pub(crate) enum End {
 pub(crate) const EXIT_CODES: &str = "Exit codes: 0 all games played, 1 any other error, 2 bad configuration, \
      3 stopped by a signal, 4 an engine could not be started or too many games \
      ended by a fault, 5 SPRT accepted, 6 SPRT rejected, 7 the checked engine \
-     does not conform, 141 the reader of standard output closed it.";
+     does not conform, 8 with --strict, an engine's program changed, 141 the reader of standard output closed it.";
 
 impl From<Option<Verdict>> for End {
     fn from(verdict: Option<Verdict>) -> End {
@@ -75,6 +76,11 @@ impl From<&anyhow::Error> for End {
             Some(_) => return End::EngineFaults,
             None => {}
         }
+        let is_changed = error.is::<ChangedProgram>()
+            || matches!(error.downcast_ref(), Some(MergeError::Program(_)));
+        if is_changed {
+            return End::ChangedProgram;
+        }
         // The command line or a file names something that does not exist or is
         // of another kind.
         let is_misuse = error.is::<Problems>()
@@ -83,7 +89,7 @@ impl From<&anyhow::Error> for End {
             || error.is::<FileKindError>()
             || matches!(
                 error.downcast_ref(),
-                Some(MergeError::Read(_) | MergeError::Begin { .. } | MergeError::Program(_))
+                Some(MergeError::Read(_) | MergeError::Begin { .. })
             );
         if is_misuse { End::BadConfiguration } else { End::Failed }
     }
@@ -105,8 +111,8 @@ impl From<&RunError> for End {
             RunError::Past(_)
             | RunError::Stray(_)
             | RunError::FewerPairings { .. }
-            | RunError::Affinity(_)
-            | RunError::Program(_) => End::BadConfiguration,
+            | RunError::Affinity(_) => End::BadConfiguration,
+            RunError::Program(_) => End::ChangedProgram,
             RunError::Journal(_)
             | RunError::Log(_)
             | RunError::Book(_)

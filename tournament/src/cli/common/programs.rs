@@ -3,7 +3,6 @@
 use noughts_tournament::journal::ChangedProgram;
 
 use super::console::complain;
-use super::end::misuse;
 
 /// Reports changed programs.
 pub(crate) fn note(changed: &[ChangedProgram]) {
@@ -17,7 +16,7 @@ pub(crate) fn note(changed: &[ChangedProgram]) {
 /// The first changed program, if `strict`.
 pub(crate) fn check(changed: &[ChangedProgram], strict: bool) -> anyhow::Result<()> {
     if let Some(change) = changed.first().filter(|_| strict) {
-        return Err(misuse("--strict", change).into());
+        return Err(change.clone().into());
     }
     note(changed);
     Ok(())

@@ -8,7 +8,7 @@ use noughts_client::fault::{Fault, FaultKind, RequestError};
 use noughts_client::{Engine, EngineConfig, StartError, time};
 
 use super::workers::{Idle, NoGame, Workers};
-use crate::game::play::{Conditions, Played, play};
+use crate::game::play::{Abandoned, Conditions, Played, play};
 use crate::machine::load;
 use crate::model::record::{Ending, GameRecord, Ply};
 use crate::model::train::Train;
@@ -22,7 +22,7 @@ impl Workers<'_> {
     /// that can play another game to `idle`.
     pub(super) fn play(&self, fixture: Fixture, idle: &mut Idle) -> Result<GameRecord, NoGame> {
         let opening = self.book.opening(fixture.meeting)?;
-        let arbiter = self.arbiter(idle)?;
+        let arbiter = self.arbiter(idle, fixture.number + 1)?;
         let mut referee = self.referees.referee(&opening, arbiter).map_err(|error| {
             NoGame::Failed(RunError::Opening { opening: fixture.meeting + 1, error })
         })?;
@@ -51,7 +51,7 @@ impl Workers<'_> {
         let (began, stopped) = (Instant::now(), time::stopped());
         let played = match self.gather_engines(fixture, idle) {
             Ok(mut engines) => {
-                let mut judge = self.judge(idle)?;
+                let mut judge = self.judge(idle, game)?;
                 let played = play(&mut engines, &mut *referee, &conditions, &mut judge);
                 keep(idle, self.judge_index(), judge, self.config.adjudication.proof.as_deref());
                 let played = played?;
@@ -145,13 +145,13 @@ impl Workers<'_> {
 
     /// Returns the engine that referees, if there is one. Without it no game can
     /// be played.
-    fn arbiter(&self, idle: &mut Idle) -> Result<Option<Engine>, NoGame> {
+    fn arbiter(&self, idle: &mut Idle, game: usize) -> Result<Option<Engine>, NoGame> {
         let Some(config) = &self.config.referee else { return Ok(None) };
         if let Some(engine) = idle.remove(&self.arbiter_index()) {
             return Ok(Some(engine));
         }
         match self.launch.start_repeatedly(config) {
-            Ok(engine) => Ok(Some(engine)),
+            Ok(engine) => Ok(Some(self.identify(config, engine, game)?)),
             Err(StartError::Abandoned) => Err(NoGame::Abandoned),
             Err(error) => {
                 let reason = Fault::new(FaultKind::NotStarted, error).detail;
@@ -162,24 +162,26 @@ impl Workers<'_> {
 
     /// Returns the proving engine, if there is one. If it fails to start, the
     /// game is played without it.
-    fn judge(&self, idle: &mut Idle) -> Result<Option<Engine>, NoGame> {
+    fn judge(&self, idle: &mut Idle, game: usize) -> Result<Option<Engine>, NoGame> {
         let Some(config) = &self.config.adjudication.proof else { return Ok(None) };
         if let Some(engine) = idle.remove(&self.judge_index()) {
             return Ok(Some(engine));
         }
         match self.launch.start(config) {
             Err(StartError::Abandoned) => Err(NoGame::Abandoned),
-            started => Ok(started.ok()),
+            Ok(engine) => Ok(Some(self.identify(config, engine, game)?)),
+            Err(_) => Ok(None),
         }
     }
 
     /// Starts an engine for a game.
     fn start(&self, player: usize, game: usize) -> Result<Engine, RequestError> {
         let config = &self.config.engines[player];
-        self.launch.start_repeatedly(config).map_err(|error| match error {
+        let engine = self.launch.start_repeatedly(config).map_err(|error| match error {
             StartError::Abandoned => RequestError::Abandoned,
             error => self.logs.keep_start(game, config, &error).into(),
-        })
+        })?;
+        self.identify(config, engine, game).map_err(|Abandoned| RequestError::Abandoned)
     }
 }
 

@@ -115,6 +115,7 @@ pub fn run(
         book: &book,
         referees: Referees::new(&config.game, config.max_plies),
         logs,
+        hasher: Mutex::default(),
         state: Mutex::new(state),
         results: Condvar::new(),
     };

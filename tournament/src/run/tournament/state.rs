@@ -7,7 +7,7 @@ use noughts_client::fault::FaultKind;
 
 use super::fault_share::FaultShare;
 use crate::journal::{ChangedProgram, Journal, Run, changed_programs, changed_speed};
-use crate::machine::description::ProgramFile;
+use crate::machine::description::{FileHasher, ProgramFile};
 use crate::machine::load::LoadWatch;
 use crate::model::config::Config;
 use crate::model::record::{GameLine, GameRecord, Termination};
@@ -237,9 +237,6 @@ impl State<'_> {
     /// Adds this run to the journal, and reports engines whose program differs
     /// from that of earlier runs.
     pub(super) fn begin_run(&mut self, programs: Vec<ProgramFile>) -> Result<(), RunError> {
-        if self.journal.is_none() {
-            return Ok(());
-        }
         let (scale, speed) = (self.config.scale.factor(), self.options.speed.clone());
         let run = Run::now(scale, speed, self.config.pairings, programs);
         self.runs.push(run);
@@ -254,6 +251,23 @@ impl State<'_> {
         }
     }
 
+    /// Compares the program of an engine that has started for a game with that of
+    /// its last start. A change is written to the journal and reported.
+    pub(super) fn identify(&mut self, program: ProgramFile, game: usize) -> Result<(), RunError> {
+        let Some(run) = self.runs.last() else { return Ok(()) };
+        let known = run.programs.iter().find(|known| known.engine == program.engine);
+        if known.is_none_or(|known| known.is_same(&program)) {
+            return Ok(());
+        }
+        let reported = changed_programs(&self.runs).len();
+        let run = run.with_program(program, game);
+        if let Some(journal) = &mut self.journal {
+            journal.add_run(&run).map_err(RunError::Journal)?;
+        }
+        self.runs.push(run);
+        self.report_changed(&changed_programs(&self.runs)[reported..])
+    }
+
     /// Reports engines whose program differs from that in the journal when
     /// nothing is left to play: the results belong to the earlier program.
     pub(super) fn compare_programs(&mut self, launch: &Launch) -> Result<(), RunError> {
@@ -261,11 +275,12 @@ impl State<'_> {
         let known = runs.iter().flat_map(|run| &run.programs);
         let known: Vec<(&str, &str)> =
             known.map(|program| (program.engine.as_str(), program.id.as_str())).collect();
+        let mut hasher = FileHasher::default();
         let now = self.config.engines.iter().filter_map(|engine| {
             // The engine is not started, so the name that it reports is not
             // known.
             let (_, id) = known.iter().find(|(name, _)| *name == engine.name)?;
-            Some(ProgramFile::new(&engine.name, id, &launch.files(engine)))
+            Some(hasher.unstarted(&engine.name, id, &launch.files(engine)))
         });
         let now = now.collect();
         runs.push(Run::now(1.0, None, self.config.pairings, now));

@@ -14,7 +14,7 @@ use crate::game::play::Abandoned;
 use crate::game::referee::Referees;
 use crate::journal::Journal;
 use crate::machine::affinity::Processors;
-use crate::machine::description::ProgramFile;
+use crate::machine::description::{FileHasher, ProgramFile};
 use crate::model::config::Config;
 use crate::model::record::GameRecord;
 use crate::plan::openings::{Book, TooManyPlies};
@@ -30,6 +30,7 @@ pub(super) struct Workers<'a> {
     pub(super) book: &'a Book,
     pub(super) referees: Referees,
     pub(super) logs: Logs,
+    pub(super) hasher: Mutex<FileHasher>,
     pub(super) state: Mutex<State<'a>>,
     /// Signalled when a pairing is over, for the workers that wait for results.
     pub(super) results: Condvar,
@@ -88,10 +89,7 @@ impl<'a> Workers<'a> {
     /// game.
     fn start_engines<'scope>(&self, scope: &'scope Scope<'scope, '_>) -> Result<Idle, NoGame> {
         self.bind(0)?;
-        let (first, has_journal) = {
-            let state = self.state();
-            (state.game_queue.peek(), state.journal.is_some())
-        };
+        let first = self.state().game_queue.peek();
         let (mut idle, mut unstarted, mut programs) = (Idle::new(), Vec::new(), Vec::new());
         // The options of the engines that have started, to compare them with
         // the referee.
@@ -116,14 +114,7 @@ impl<'a> Workers<'a> {
             if arbiter.is_some() {
                 options.push((player, config, engine.declared().to_vec()));
             }
-            // Without a journal nobody reads them.
-            if has_journal {
-                programs.push(ProgramFile::new(
-                    &config.name,
-                    engine.id(),
-                    &self.launch.files(config),
-                ));
-            }
+            programs.push(self.program(config, &engine));
             let is_player = player < self.judge_index();
             if !is_player || first.is_some_and(|first| first.players.contains(&player)) {
                 idle.insert(player, engine);
@@ -140,6 +131,33 @@ impl<'a> Workers<'a> {
         self.logs.runs(&state.runs);
         drop(state);
         Ok(idle)
+    }
+
+    /// Describes the program of an engine that has just started.
+    fn program(&self, config: &EngineConfig, engine: &Engine) -> ProgramFile {
+        let files = self.launch.files(config);
+        let mut hasher = self.hasher.lock().unwrap_or_else(PoisonError::into_inner);
+        hasher.program(&config.name, engine, &files)
+    }
+
+    /// Compares the program of an engine that has started for a game with that of
+    /// its last start. In a strict run another program ends the tournament.
+    pub(super) fn identify(
+        &self,
+        config: &EngineConfig,
+        engine: Engine,
+        game: usize,
+    ) -> Result<Engine, Abandoned> {
+        let program = self.program(config, &engine);
+        let identified = self.state().identify(program, game);
+        match identified {
+            Ok(()) => Ok(engine),
+            Err(error) => {
+                engine.quit();
+                self.end(error.into());
+                Err(Abandoned)
+            }
+        }
     }
 
     /// Returns the referee as an engine that could not be started, if it is set

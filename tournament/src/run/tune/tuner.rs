@@ -14,7 +14,7 @@ use super::tuning_journal::{Past, TuningJournal};
 use crate::game::referee::Referees;
 use crate::journal::{ChangedProgram, ChangedSpeed, Run, Speed, changed_programs, changed_speed};
 use crate::machine::affinity::Processors;
-use crate::machine::description::ProgramFile;
+use crate::machine::description::FileHasher;
 use crate::model::config::Config;
 use crate::model::tuning::Tuning;
 use crate::run::logs::Logs;
@@ -208,7 +208,8 @@ impl<'a> Workers<'a> {
         }
         let mut state = self.state();
         if let Some(journal) = &mut state.journal {
-            let program = ProgramFile::new(&engine.name, running.id(), &launch.files(engine));
+            let files = launch.files(engine);
+            let program = FileHasher::default().program(&engine.name, &running, &files);
             let pairings = tuning.iterations * tuning.pairs;
             let run = Run::now(config.scale.factor(), speed, pairings, vec![program]);
             journal.add_run(&run).map_err(RunError::Journal)?;
