@@ -76,8 +76,8 @@ const ORDERS: [(&str, &str, &[&str]); 11] = [
         "tournament/src",
         "",
         &[
-            "model", "files", "machine", "stats", "plan", "config", "journal", "game", "run",
-            "output", "cli",
+            "model", "files", "machine", "stats", "plan", "config", "journal", "game", "audit",
+            "run", "output", "cli",
         ],
     ),
     ("tournament/src", "cli", &["common", "tables", "options", "play", "advice", "commands"]),

@@ -13,6 +13,7 @@
 //! - [`config`]: reads a configuration from files and arguments, and prints it;
 //! - [`journal`]: the file with the records of all games: write, read, merge, follow;
 //! - [`game`]: one game, with a referee and adjudication;
+//! - [`audit`]: checks the lines of journals against rules, configuration and clocks;
 //! - [`run`]: the workers that play a tournament or a tuning, and the logs;
 //! - [`output`]: the report, the live page, exports, and results for programs.
 //!
@@ -28,6 +29,7 @@
 //! Game N does not depend on the number of concurrent games: its players, opening and
 //! seeds are functions of the configuration and N.
 
+pub mod audit;
 pub mod config;
 pub mod files;
 pub mod game;

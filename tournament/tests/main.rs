@@ -1,6 +1,7 @@
 //! The tests of the runner through its library and its program. One program, a
 //! module for each subject.
 
+mod audit;
 mod check;
 mod cli;
 mod config;

@@ -12,6 +12,7 @@ use std::process::ExitCode;
 use clap::{ColorChoice, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use self::advice::hints;
+use self::commands::audit::Audit;
 use self::commands::book::BookMaker;
 use self::commands::check::Conformance;
 use self::commands::export::Export;
@@ -55,6 +56,8 @@ enum Action {
     /// Write the positions or the games of journals for other programs: csv,
     /// jsonl, epd, pgn, sgf
     Export(Export),
+    /// Check every line of journals against the rules, the configuration and the clocks
+    Audit(Audit),
     /// Merge the journals of one tournament, such as those of its shares
     Merge(Merge),
     /// Watch the journals of shares while they are played, and end the jobs when
@@ -130,6 +133,7 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
         Some(Action::Stats(stats)) => stats.show().map(End::from),
         Some(Action::Report(report)) => report.write(),
         Some(Action::Export(export)) => export.write().map(|()| End::Finished),
+        Some(Action::Audit(audit)) => audit.run(),
         Some(Action::Merge(merge)) => merge.write().map(|()| End::Finished).map_err(Into::into),
         Some(Action::Follow(follow)) => follow.run(),
         Some(Action::Book(book)) => book.write(),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use super::read::{Games, read};
+use super::read::{Games, LeftOut, read};
 use super::read_error::ReadError;
 use super::{Difference, Header, Run, differences};
 use crate::journal::file::line_history::{LineHistory, Occurrence};
@@ -22,9 +22,13 @@ pub struct Journals {
     history: LineHistory,
     /// The runs read so far, in the order of the files.
     runs: Vec<Run>,
+    /// The lines read so far that do not count, with their files.
+    left_out: Vec<(PathBuf, LeftOut)>,
     /// Decides which games count; present only if the schedule depends on
     /// results.
     game_queue: Option<GameQueue>,
+    /// Recognizes the games of the tournament in the other formats.
+    schedule: Option<GameQueue>,
 }
 
 impl Journals {
@@ -46,6 +50,7 @@ impl Journals {
         let (header, games) = open(path)?;
         let depends = !header.config.format.is_fixed();
         let game_queue = depends.then(|| GameQueue::of(&header.config, None));
+        let schedule = (!depends).then(|| GameQueue::of_any_length(&header.config));
         let files = vec![(path.to_path_buf(), games)];
         Ok(Journals {
             header,
@@ -53,7 +58,9 @@ impl Journals {
             files,
             history: LineHistory::default(),
             runs: Vec::new(),
+            left_out: Vec::new(),
             game_queue,
+            schedule,
         })
     }
 
@@ -104,6 +111,11 @@ impl Journals {
         &self.runs
     }
 
+    /// Returns the lines read so far that do not count, with their files.
+    pub fn left_out(&self) -> &[(PathBuf, LeftOut)] {
+        &self.left_out
+    }
+
     /// Calls `each` for every game that has not been read yet. Can be called
     /// again while the journals grow.
     ///
@@ -118,12 +130,16 @@ impl Journals {
     /// number.
     pub fn read_new(&mut self, mut each: impl FnMut(GameLine)) -> Result<(), ReadError> {
         for (file, games) in &mut self.files {
-            for found in &mut *games {
+            while let Some(found) = games.next() {
                 let found = found.map_err(|error| ReadError::File {
                     file: file.clone(),
                     error: Box::new(error.into()),
                 })?;
                 let game = found.record.game;
+                if self.schedule.as_ref().is_some_and(|schedule| !schedule.has(&found.record)) {
+                    games.leave_out(format!("game {game} of this tournament is another one"));
+                    continue;
+                }
                 let conflict = || ReadError::ConflictingGame { file: file.clone(), game };
                 let occurrence = self.history.record(&found);
                 if occurrence == Occurrence::Repeat {
@@ -146,6 +162,8 @@ impl Journals {
                     }
                 }
             }
+            let left_out = games.take_left_out().into_iter();
+            self.left_out.extend(left_out.map(|line| (file.clone(), line)));
             for run in games.take_runs() {
                 let config = &mut self.header.config;
                 if config.format.is_fixed() {

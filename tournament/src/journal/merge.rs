@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use noughts::files::Replacement;
 
 use super::lines::print;
-use super::{ChangedProgram, Header, Journals, Line, ReadError, changed_programs};
+use super::{ChangedProgram, Header, Journals, LeftOut, Line, ReadError, changed_programs};
 use crate::files::access;
 
 /// Why journals cannot be joined.
@@ -44,6 +44,8 @@ pub struct Merged {
     pub games: usize,
     /// The engines whose program changed between runs.
     pub changed: Vec<ChangedProgram>,
+    /// The lines that do not count, with their files.
+    pub left_out: Vec<(PathBuf, LeftOut)>,
 }
 
 /// Joins the journals of one tournament in a new file, sorted by the numbers of
@@ -80,7 +82,8 @@ pub fn merge<P: AsRef<Path>>(
         writer.finish()
     };
     write().map_err(|error| MergeError::Write { file: into.to_path_buf(), error })?;
-    Ok(Merged { games: lines.len(), changed })
+    let left_out = journals.left_out().to_vec();
+    Ok(Merged { games: lines.len(), changed, left_out })
 }
 
 #[cfg(test)]

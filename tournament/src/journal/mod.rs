@@ -27,7 +27,7 @@ pub(crate) use journals::difference;
 pub use lines::MAX_LINE;
 pub use merge::{MergeError, Merged, merge};
 pub use open::JournalError;
-pub use read::{Games, read};
+pub use read::{Games, LeftOut, read};
 pub use read_error::ReadError;
 pub use run_line::{ChangedProgram, ChangedSpeed, Run, Speed, changed_programs, changed_speed};
 pub use write::{EarlierGames, Journal};

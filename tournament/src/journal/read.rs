@@ -1,9 +1,11 @@
 //! Reads a journal, also while it grows.
 
+use std::fmt;
 use std::fs::File;
 use std::io;
 use std::path::Path;
 
+use noughts_client::text::printable;
 use serde::de::Error as _;
 
 use super::lines::{LineReader, first_line};
@@ -25,6 +27,7 @@ pub fn read(path: &Path) -> Result<(Header, Games<File>), ReadError> {
 pub(super) fn read_from(file: File) -> Result<(Header, Games<File>), ReadError> {
     let mut games = Games::new(file);
     let line = first_line(&mut games.lines, "header")?;
+    games.read = 1;
     let entry = serde_json::from_slice(&line).map_err(ReadError::Header)?;
     let Entry::Header(header) = entry else { return Err(ReadError::NotAJournal) };
     let Config { pairings, seeds, rounds, .. } = header.config;
@@ -36,13 +39,32 @@ pub(super) fn read_from(file: File) -> Result<(Header, Games<File>), ReadError> 
     Ok((*header, games))
 }
 
+/// A line of a journal that does not count.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftOut {
+    /// The number of the line, from 1.
+    pub line: usize,
+    /// Why it does not count.
+    pub reason: String,
+}
+
+impl fmt::Display for LeftOut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {} does not count: {}", self.line, printable(&self.reason, 200))
+    }
+}
+
 /// The games of a journal in the order of its lines. The iterator ends at the
 /// last complete line; after the journal has grown, it continues there, even if
-/// an incomplete line has been cut off meanwhile. Torn lines are skipped; runs
+/// an incomplete line has been cut off meanwhile. Runs and lines that cannot be read
 /// are kept aside.
 #[derive(Debug)]
 pub struct Games<R> {
     lines: LineReader<R>,
+    /// The number of lines read so far.
+    read: usize,
+    /// The lines found so far that are none of a journal.
+    left_out: Vec<LeftOut>,
     /// The runs found so far.
     runs: Vec<Run>,
     /// The factors on all times in the runs found so far, each once.
@@ -51,12 +73,28 @@ pub struct Games<R> {
 
 impl<R: io::Read + io::Seek> Games<R> {
     fn new(from: R) -> Games<R> {
-        Games { lines: LineReader::new(from), runs: Vec::new(), scales: Vec::new() }
+        let (runs, scales, left_out) = (Vec::new(), Vec::new(), Vec::new());
+        Games { lines: LineReader::new(from), read: 0, left_out, runs, scales }
     }
 
     /// Takes the runs that have been found since the last call.
-    pub(super) fn take_runs(&mut self) -> Vec<Run> {
+    pub(crate) fn take_runs(&mut self) -> Vec<Run> {
         std::mem::take(&mut self.runs)
+    }
+
+    /// Returns the number of the line that was read last, from 1.
+    pub(crate) fn line_number(&self) -> usize {
+        self.read
+    }
+
+    /// Leaves out the line that was read last.
+    pub(super) fn leave_out(&mut self, reason: String) {
+        self.left_out.push(LeftOut { line: self.read, reason });
+    }
+
+    /// Takes the lines that have been left out since the last call.
+    pub(crate) fn take_left_out(&mut self) -> Vec<LeftOut> {
+        std::mem::take(&mut self.left_out)
     }
 
     /// Returns the factor on all times, if all runs found so far have the same.
@@ -84,15 +122,35 @@ impl<R: io::Read + io::Seek> Iterator for Games<R> {
                 Ok(line) => line,
                 Err(error) => return Some(Err(error)),
             };
-            match serde_json::from_slice(&line) {
+            self.read += 1;
+            let reason = match serde_json::from_slice(&line) {
                 Ok(Entry::Game(record)) => {
                     let record = GameRecord { scale: self.scale(), ..*record };
                     return Some(Ok(GameLine { record, line }));
                 }
-                Ok(Entry::Run(run)) => self.add_run(*run),
-                Ok(Entry::Header(_)) | Err(_) => {}
-            }
+                Ok(Entry::Run(run)) => {
+                    self.add_run(*run);
+                    continue;
+                }
+                Ok(Entry::Header(_)) => "a second header".to_string(),
+                Err(_) if line.iter().all(|&byte| byte == 0 || byte == b'\n') => {
+                    "nothing was written there, as after a power failure".to_string()
+                }
+                Err(error) => reason(&error),
+            };
+            self.leave_out(reason);
         }
+    }
+}
+
+/// Says what is wrong with a line, without the position that serde adds: a line of a
+/// journal is a line of its own.
+fn reason(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let what = text.split(" at line ").next().unwrap_or_default();
+    match error.column() {
+        0 => what.to_string(),
+        column => format!("{what}, at column {column}"),
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::lines::print;
 use super::open::{JournalError, open};
-use super::read::Games;
+use super::read::{Games, LeftOut};
 use super::{Header, Line, Run, VERSION};
 use crate::journal::file::durable_lines::DurableLines;
 use crate::journal::file::line_history::{LineHistory, Occurrence};
@@ -121,9 +121,10 @@ pub struct EarlierGames {
 }
 
 impl EarlierGames {
-    /// Returns the earlier runs, once all games have been read.
-    pub fn into_runs(self) -> Vec<Run> {
-        self.games.map(|mut games| games.take_runs()).unwrap_or_default()
+    /// Returns the earlier runs and the lines that do not count, once all games have
+    /// been read.
+    pub fn finish(self) -> (Vec<Run>, Vec<LeftOut>) {
+        self.games.map(|mut games| (games.take_runs(), games.take_left_out())).unwrap_or_default()
     }
 }
 

@@ -150,6 +150,13 @@ pub struct GameLine {
     pub line: Vec<u8>,
 }
 
+impl From<GameRecord> for GameLine {
+    /// A record whose line is not needed.
+    fn from(record: GameRecord) -> GameLine {
+        GameLine { record, line: Vec::new() }
+    }
+}
+
 /// A ply with its time and evaluation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ply {

@@ -1,14 +1,14 @@
 //! The results in journals: configuration and standings.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use noughts::pgn;
 use noughts_client::Rules;
 
 use crate::files::pgn::pairs::PgnPairs;
 use crate::files::text;
-use crate::journal::{ChangedProgram, Journals, ReadError, changed_programs};
+use crate::journal::{ChangedProgram, Journals, LeftOut, ReadError, changed_programs};
 use crate::model::config::Config;
 use crate::model::record::GameRecord;
 use crate::model::sprt::Sprt;
@@ -29,6 +29,8 @@ pub struct Results {
     pub performance: Performance,
     /// The engines whose program changed between runs.
     pub changed: Vec<ChangedProgram>,
+    /// The lines of the journals that do not count, with their files.
+    pub damaged: Vec<(PathBuf, LeftOut)>,
     /// The number of games of the tournament, as far as it is known.
     pub total: usize,
     /// The number of games in PGN that are left out.
@@ -59,7 +61,8 @@ impl Results {
         let config = journals.header().config.clone();
         let changed = changed_programs(journals.runs());
         let total = journals.total();
-        Ok(Results { config, tally, order, performance, changed, total, left_out: 0 })
+        let damaged = journals.left_out().to_vec();
+        Ok(Results { config, tally, order, performance, changed, damaged, total, left_out: 0 })
     }
 
     /// Reads games in PGN, of any game and any program. The players are named
@@ -108,6 +111,7 @@ impl Results {
         }
         let performance = Performance::new(&config);
         let (changed, total) = (Vec::new(), records.len());
-        Ok(Results { config, tally, order, performance, changed, total, left_out })
+        let damaged = Vec::new();
+        Ok(Results { config, tally, order, performance, changed, damaged, total, left_out })
     }
 }

@@ -21,6 +21,8 @@ pub enum Notice {
     /// A game of an earlier run no longer counts: its pairing depended on games
     /// that were lost and had other results when they were replayed.
     Superseded,
+    /// A game of an earlier run does not count: the tournament has no such game.
+    Stray,
     /// The runner itself was stopped during the game, for so many milliseconds.
     Stopped(u64),
     /// Engines limited by time play while the load of the machine, this average,

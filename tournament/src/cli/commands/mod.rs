@@ -1,5 +1,6 @@
 //! The commands, a file for each, named as the command.
 
+pub(crate) mod audit;
 pub(crate) mod book;
 pub(crate) mod check;
 pub(crate) mod demo;

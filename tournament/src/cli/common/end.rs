@@ -5,6 +5,7 @@ use std::io::ErrorKind;
 use noughts_check::CheckError;
 use noughts_client::fault::RequestError;
 use noughts_client::{Dialect, OptionError, Program, StartError};
+use noughts_tournament::audit::AuditError;
 use noughts_tournament::config::{Problem, Problems, Spans};
 use noughts_tournament::files::kind::FileKindError;
 use noughts_tournament::journal::{ChangedProgram, JournalError, MergeError, ReadError};
@@ -26,6 +27,7 @@ pub(crate) enum End {
     Rejected = 6,
     NotConforming = 7,
     ChangedProgram = 8,
+    NotSo = 9,
     /// The code that a shell reports when SIGPIPE ends a program.
     ReaderGone = 141,
 }
@@ -33,7 +35,8 @@ pub(crate) enum End {
 pub(crate) const EXIT_CODES: &str = "Exit codes: 0 all games played, 1 any other error, 2 bad configuration, \
      3 stopped by a signal, 4 an engine could not be started or too many games \
      ended by a fault, 5 SPRT accepted, 6 SPRT rejected, 7 the checked engine \
-     does not conform, 8 with --strict, an engine's program changed, 141 the reader of standard output closed it.";
+     does not conform, 8 with --strict, an engine's program changed, \
+     9 the audit found something, 141 the reader of standard output closed it.";
 
 impl From<Option<Verdict>> for End {
     fn from(verdict: Option<Verdict>) -> End {
@@ -76,6 +79,11 @@ impl From<&anyhow::Error> for End {
             Some(_) => return End::EngineFaults,
             None => {}
         }
+        match error.downcast_ref::<AuditError>() {
+            Some(AuditError::Read(_)) => return End::BadConfiguration,
+            Some(AuditError::Openings(_)) => return End::Failed,
+            None => {}
+        }
         let is_changed = error.is::<ChangedProgram>()
             || matches!(error.downcast_ref(), Some(MergeError::Program(_)));
         if is_changed {
@@ -87,10 +95,7 @@ impl From<&anyhow::Error> for End {
             || error.is::<JournalError>()
             || error.is::<ReadError>()
             || error.is::<FileKindError>()
-            || matches!(
-                error.downcast_ref(),
-                Some(MergeError::Read(_) | MergeError::Begin { .. })
-            );
+            || matches!(error.downcast_ref(), Some(MergeError::Read(_) | MergeError::Begin { .. }));
         if is_misuse { End::BadConfiguration } else { End::Failed }
     }
 }
@@ -109,7 +114,7 @@ impl From<&RunError> for End {
             | RunError::AllFaults { .. }
             | RunError::OnlyFaults(_) => End::EngineFaults,
             RunError::Past(_)
-            | RunError::Stray(_)
+            | RunError::Twice(_)
             | RunError::FewerPairings { .. }
             | RunError::Affinity(_) => End::BadConfiguration,
             RunError::Program(_) => End::ChangedProgram,

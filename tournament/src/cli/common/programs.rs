@@ -1,6 +1,8 @@
-//! The notes about engines whose program changed between runs.
+//! The notes about journals: lines that do not count, and engines whose program changed.
 
-use noughts_tournament::journal::ChangedProgram;
+use std::path::PathBuf;
+
+use noughts_tournament::journal::{ChangedProgram, LeftOut};
 
 use super::console::complain;
 
@@ -20,4 +22,15 @@ pub(crate) fn check(changed: &[ChangedProgram], strict: bool) -> anyhow::Result<
     }
     note(changed);
     Ok(())
+}
+
+/// Reports lines that do not count.
+pub(crate) fn note_left_out(lines: &[(PathBuf, LeftOut)]) {
+    const SHOWN: usize = 10;
+    for (file, line) in lines.iter().take(SHOWN) {
+        complain(format_args!("note: {}: {line}", file.display()));
+    }
+    if lines.len() > SHOWN {
+        complain(format_args!("note: {} more lines do not count", lines.len() - SHOWN));
+    }
 }

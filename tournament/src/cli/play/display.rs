@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use noughts_client::text::{MAX_NAME, rounded};
-use noughts_tournament::journal::{ChangedProgram, ChangedSpeed};
+use noughts_tournament::journal::{ChangedProgram, ChangedSpeed, LeftOut};
 use noughts_tournament::model::record::{GameRecord, GameResult, Termination};
 use noughts_tournament::model::sprt::Sprt;
 use noughts_tournament::run::notices::Notice;
@@ -264,10 +264,18 @@ impl Observer for Display {
         self.show(&format!("note: {change}"));
     }
 
+    fn line_left_out(&mut self, line: &LeftOut) {
+        complain(format_args!("note: in the journal, {line}"));
+    }
+
     fn noticed(&mut self, record: &GameRecord, notice: Notice) {
         match notice {
             Notice::BookExhausted => self.show(&format!(
                 "note: all openings have been played; they repeat from game {} on",
+                record.game
+            )),
+            Notice::Stray => self.show(&format!(
+                "note: the journal has a game {} that is none of this tournament; it does not count",
                 record.game
             )),
             Notice::Superseded => self.show(&format!(

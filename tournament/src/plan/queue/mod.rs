@@ -7,7 +7,7 @@ use std::fmt;
 
 use noughts::game::Side;
 
-use crate::model::config::Config;
+use crate::model::config::{Config, MAX_PAIRINGS};
 use crate::model::record::{GameLine, GameRecord};
 use crate::plan::schedule::fixture;
 use crate::plan::schedule::pairing::{Fixture, Schedule};
@@ -67,6 +67,19 @@ impl GameQueue {
         let names = config.engines.iter().map(|engine| engine.name.as_str());
         let game_queue = GameQueue::new(config.schedule(), names, shard);
         GameQueue { no_swap: config.no_swap, ..game_queue }
+    }
+
+    /// Makes a queue that knows every game that runs with more pairings could have, to
+    /// recognize the games of a format whose pairings do not depend on results.
+    pub fn of_any_length(config: &Config) -> GameQueue {
+        GameQueue::of(&Config { pairings: MAX_PAIRINGS, ..config.clone() }, None)
+    }
+
+    /// Returns whether the record is of the game with its number: these players,
+    /// pairing and meeting.
+    pub fn has(&self, record: &GameRecord) -> bool {
+        let fixture = record.game.checked_sub(1).and_then(|number| self.fixture(number));
+        fixture.is_some_and(|fixture| self.is_game(fixture, record))
     }
 
     /// Leaves out the games with these numbers, from 1: other journals have

@@ -110,6 +110,7 @@ impl<'a> Event<'a> {
             Notice::BookExhausted => "book-exhausted",
             Notice::Duplicate(_) => "duplicate",
             Notice::Superseded => "superseded",
+            Notice::Stray => "stray",
             Notice::Stopped(_) => "stopped",
             Notice::Load(_) => "load",
         };

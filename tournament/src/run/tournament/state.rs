@@ -57,17 +57,27 @@ impl State<'_> {
     ) -> Result<(), RunError> {
         for found in earlier_games {
             let acceptances = self.game_queue.accept(found.map_err(RunError::Past)?);
-            // The run that superseded a game has reported it.
-            self.count_accepted(acceptances)?;
+            for (found, notice) in self.count_accepted(acceptances)? {
+                // The run that superseded a game has reported it.
+                if notice == Notice::Stray {
+                    self.observer.noticed(&found.record, notice);
+                }
+            }
         }
         Ok(())
     }
 
-    /// Counts games of earlier runs. Games that the schedule does not have are
-    /// an error; if pairings depend on results, they are superseded and
-    /// returned instead.
-    fn count_accepted(&mut self, acceptances: Vec<Acceptance>) -> Result<Vec<GameLine>, RunError> {
-        let mut superseded = Vec::new();
+    /// Counts games of earlier runs. Returns those that the schedule does not have;
+    /// if pairings depend on results, they are superseded.
+    fn count_accepted(
+        &mut self,
+        acceptances: Vec<Acceptance>,
+    ) -> Result<Vec<(GameLine, Notice)>, RunError> {
+        let stray = match self.config.format.is_fixed() {
+            true => Notice::Stray,
+            false => Notice::Superseded,
+        };
+        let mut others = Vec::new();
         for acceptance in acceptances {
             match acceptance {
                 Acceptance::Counts { fixture, found } => {
@@ -78,15 +88,11 @@ impl State<'_> {
                         return Err(failure);
                     }
                 }
-                Acceptance::Stray(found) if !self.config.format.is_fixed() => {
-                    superseded.push(found);
-                }
-                Acceptance::Stray(found) | Acceptance::Twice(found) => {
-                    return Err(RunError::Stray(found.record.game));
-                }
+                Acceptance::Stray(found) => others.push((found, stray)),
+                Acceptance::Twice(found) => return Err(RunError::Twice(found.record.game)),
             }
         }
-        Ok(superseded)
+        Ok(others)
     }
 
     /// Counts a game; returns whether its pairing is over.
@@ -110,10 +116,10 @@ impl State<'_> {
     pub(super) fn count_released(&mut self, logs: &Logs) {
         let released = self.game_queue.released();
         match self.count_accepted(released) {
-            Ok(superseded) => {
-                for found in superseded {
-                    self.observer.noticed(&found.record, Notice::Superseded);
-                    logs.notice(found.record.game, Notice::Superseded);
+            Ok(others) => {
+                for (found, notice) in others {
+                    self.observer.noticed(&found.record, notice);
+                    logs.notice(found.record.game, notice);
                 }
             }
             Err(error) => drop(self.error.get_or_insert(error)),

@@ -8,7 +8,7 @@ use noughts_client::text::{counted, printable};
 use noughts_client::{START_ATTEMPTS, StartError};
 
 use crate::files::kind::FileKindError;
-use crate::journal::{ChangedProgram, ChangedSpeed, Speed};
+use crate::journal::{ChangedProgram, ChangedSpeed, LeftOut, Speed};
 use crate::model::opening::OpeningError;
 use crate::model::record::GameRecord;
 use crate::model::sprt::Verdict;
@@ -37,6 +37,9 @@ pub trait Observer: Send {
     /// Called if the speed of this machine differs from that in its previous
     /// run.
     fn speed_changed(&mut self, _change: &ChangedSpeed) {}
+
+    /// Called for a line of the journal that does not count.
+    fn line_left_out(&mut self, _line: &LeftOut) {}
 
     /// Called for a notice about the tournament, with the game that caused it.
     fn noticed(&mut self, _record: &GameRecord, _notice: Notice) {}
@@ -74,10 +77,9 @@ pub enum RunError {
     /// The games of the journal cannot be read.
     #[error("cannot read the journal: {0}")]
     Past(io::Error),
-    /// The journal has a game that does not belong to this tournament, or two
-    /// games of one number.
-    #[error("game {0} of the journal does not belong to this tournament, or occurs twice")]
-    Stray(usize),
+    /// The journal has two different games of one number.
+    #[error("the journal has two different games {0}")]
+    Twice(usize),
     /// The journal is of a run with more pairings.
     #[error(
         "the journal is of a run with {}, but this one has {found}; pairings can be added, not taken \
