@@ -119,6 +119,57 @@ fn a_run_says_where_and_with_what_it_was_played() {
     assert_eq!(read(&folder, &["j"]).0.len(), 1);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_program_replaced_during_a_run_is_named_with_its_first_game() {
+    use std::os::unix::fs::PermissionsExt;
+
+    for (more, code, journal) in
+        [("", 0, Some("j")), ("--strict", 8, Some("k")), ("--strict", 8, None)]
+    {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        let script = |name: &str, text: String| {
+            let path = folder.join(name);
+            fs::write(&path, format!("#!/bin/sh\n{text}\n")).unwrap();
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+            path
+        };
+        let engine = support::example("instant-engine");
+        let replaced = script("replaced", format!("exec {} # new", engine.display()));
+        // The engine replaces itself as its fourth start begins.
+        let count = folder.join("starts");
+        let start = format!(
+            "echo >> {count}; [ $(wc -l < {count}) = 4 ] && cp {new} {own}.n && mv {own}.n {own}\n\
+             exec {engine}",
+            count = count.display(),
+            new = replaced.display(),
+            own = folder.join("own").display(),
+            engine = engine.display()
+        );
+        script("own", start);
+        let journal_words = journal.map_or(String::new(), |name| format!("--journal {name}"));
+        let args = format!(
+            "run --game tictactoe --engine name=one cmd=./own restart=true --engine name=two \
+             option.Search=random --each nodes=1 --pairs 4 {journal_words} {more}"
+        );
+        let args: Vec<&str> = args.split_whitespace().collect();
+        let output = noughts(folder, &args);
+        let text = [output.stdout, output.stderr].concat();
+        let text = String::from_utf8_lossy(&text);
+        assert_eq!(output.status.code(), Some(code), "{text}");
+        // The dialect is detected by a start of its own, and game 1 has the second.
+        assert!(text.contains("engine \"one\" is not the same program in all games"), "{text}");
+        assert!(text.contains("from game 3 on"), "{text}");
+        let Some(journal) = journal else { continue };
+        let lines = fs::read_to_string(folder.join(journal)).unwrap();
+        let runs = lines.lines().filter(|line| line.starts_with("{\"type\":\"run\""));
+        assert_eq!(runs.count(), 2, "{lines}");
+        assert!(ends(folder, 8, &["stats", "--strict", journal]).contains("from game 3 on"));
+        ends(folder, 0, &["audit", journal]);
+    }
+}
+
 #[test]
 fn another_program_under_the_same_name_is_reported() {
     let (_keep, folder) = tournament("pairings = 2", "nodes = 1");
@@ -141,7 +192,7 @@ fn another_program_under_the_same_name_is_reported() {
     for args in
         [&["stats", "--strict", "1", "2"][..], &["merge", "--strict", "1", "2", "-o", "strict"]]
     {
-        let errors = ends(&folder, 2, args);
+        let errors = ends(&folder, 8, args);
         assert!(errors.contains(note), "{args:?}: {errors}");
     }
     assert!(!folder.join("strict").exists());
@@ -149,7 +200,7 @@ fn another_program_under_the_same_name_is_reported() {
     // The same when a journal is continued.
     ends(
         &folder,
-        2,
+        8,
         &["run", "t.toml", "--journal", "1", "--shard", "1/2", "--pairs", "3", "--strict"],
     );
     let output =
@@ -165,7 +216,7 @@ fn another_program_under_the_same_name_is_reported() {
     let bytes = [&fs::read(support::example("instant-engine")).unwrap()[..], b"\0"].concat();
     fs::write(folder.join("changed"), bytes).unwrap();
     write(&folder, "pairings = 1", "nodes = 1", &folder.join("changed"));
-    let errors = ends(&folder, 2, &["run", "t.toml", "--journal", "1", "--strict"]);
+    let errors = ends(&folder, 8, &["run", "t.toml", "--journal", "1", "--strict"]);
     assert!(errors.contains(note), "{errors}");
     ends(&folder, 0, &["run", "t.toml", "--journal", "1"]);
 }

@@ -27,8 +27,6 @@ pub struct Journals {
     /// Decides which games count; present only if the schedule depends on
     /// results.
     game_queue: Option<GameQueue>,
-    /// Recognizes the games of the tournament in the other formats.
-    schedule: Option<GameQueue>,
 }
 
 impl Journals {
@@ -50,7 +48,6 @@ impl Journals {
         let (header, games) = open(path)?;
         let depends = !header.config.format.is_fixed();
         let game_queue = depends.then(|| GameQueue::of(&header.config, None));
-        let schedule = (!depends).then(|| GameQueue::of_any_length(&header.config));
         let files = vec![(path.to_path_buf(), games)];
         Ok(Journals {
             header,
@@ -60,7 +57,6 @@ impl Journals {
             runs: Vec::new(),
             left_out: Vec::new(),
             game_queue,
-            schedule,
         })
     }
 
@@ -130,16 +126,12 @@ impl Journals {
     /// number.
     pub fn read_new(&mut self, mut each: impl FnMut(GameLine)) -> Result<(), ReadError> {
         for (file, games) in &mut self.files {
-            while let Some(found) = games.next() {
+            for found in &mut *games {
                 let found = found.map_err(|error| ReadError::File {
                     file: file.clone(),
                     error: Box::new(error.into()),
                 })?;
                 let game = found.record.game;
-                if self.schedule.as_ref().is_some_and(|schedule| !schedule.has(&found.record)) {
-                    games.leave_out(format!("game {game} of this tournament is another one"));
-                    continue;
-                }
                 let conflict = || ReadError::ConflictingGame { file: file.clone(), game };
                 let occurrence = self.history.record(&found);
                 if occurrence == Occurrence::Repeat {

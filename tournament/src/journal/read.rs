@@ -87,11 +87,6 @@ impl<R: io::Read + io::Seek> Games<R> {
         self.read
     }
 
-    /// Leaves out the line that was read last.
-    pub(super) fn leave_out(&mut self, reason: String) {
-        self.left_out.push(LeftOut { line: self.read, reason });
-    }
-
     /// Takes the lines that have been left out since the last call.
     pub(crate) fn take_left_out(&mut self) -> Vec<LeftOut> {
         std::mem::take(&mut self.left_out)
@@ -138,7 +133,7 @@ impl<R: io::Read + io::Seek> Iterator for Games<R> {
                 }
                 Err(error) => reason(&error),
             };
-            self.leave_out(reason);
+            self.left_out.push(LeftOut { line: self.read, reason });
         }
     }
 }
