@@ -243,3 +243,38 @@ fn journals_of_every_format_hold() {
         }
     }
 }
+
+/// A number of the journal is no reason to compute without end.
+#[test]
+fn large_numbers_are_refused_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let engines = "--engine name=c --engine name=d --engine name=e";
+    for format in ["round-robin", "swiss --no-swap --rounds 2"] {
+        let args = format!("--game tictactoe --format {format} --pairs 2 {RANDOM} {engines}");
+        let lines = journal(folder.path(), &args);
+        for (key, number) in [("round", u64::MAX), ("game", 1 << 50), ("pairing", 1 << 40)] {
+            let mut damaged = lines.clone();
+            let at = damaged.len() - 1;
+            damaged[at][key] = json!(number);
+            let all: Vec<String> = damaged.iter().map(text).collect();
+            let found = findings(folder.path(), &all);
+            assert_eq!(found.iter().map(|f| f.line).collect::<Vec<_>>(), [at + 1], "{args} {key}");
+        }
+        fs::remove_file(folder.path().join("j")).unwrap();
+    }
+}
+
+/// Pairings follow from results; without these they cannot be checked.
+#[test]
+fn games_without_those_before_them_do_not_hold() {
+    let folder = tempfile::tempdir().unwrap();
+    let engines = "--engine name=c --engine name=d --engine name=e";
+    let args = format!("--game tictactoe --format swiss --rounds 3 --pairs 1 {RANDOM} {engines}");
+    let lines = journal(folder.path(), &args);
+    let mut cut: Vec<String> = lines.iter().map(text).collect();
+    cut.remove(2);
+    let found = findings(folder.path(), &cut);
+    // Two pairings and a bye in a round: without game 1 the second round is not known.
+    let games: Vec<usize> = found.iter().filter_map(|finding| finding.game).collect();
+    assert_eq!(games, (5..=12).collect::<Vec<_>>());
+}

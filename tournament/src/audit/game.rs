@@ -40,6 +40,10 @@ impl GameCheck {
             None => wrong.push("rounds count from 1".to_string()),
         }
         wrong.extend(self.fault(record));
+        if record.scale.is_some_and(|scale| !scale.is_finite() || scale <= 0.0) {
+            wrong.push("its run has an impossible factor on the times".to_string());
+            return wrong;
+        }
         match &self.start {
             Some(start) => self.replay(start.boxed_clone(), record, &mut wrong),
             None if !record.sides.is_empty() && record.sides.len() != record.plies.len() => {
@@ -57,18 +61,14 @@ impl GameCheck {
                 let Some(&side) = Side::BOTH.get(culprit.player) else {
                     return Some(format!("it has no player {}", culprit.player));
                 };
-                if record.result != GameResult::from(Outcome::Win(!side)) {
+                let has_lost = record.result == GameResult::from(Outcome::Win(!side));
+                if !has_lost {
                     return Some("the player at fault has not lost".to_string());
                 }
-                let config = self.config.engines.iter();
-                let limits = config
-                    .filter(|engine| engine.name == record.players[culprit.player])
-                    .map(|engine| &engine.limits)
-                    .next()?;
-                let is_timed = limits.tc.is_some() || limits.movetime.is_some();
-                // Nodes and depth are limited by `think`, which has its own fault.
-                (kind == FaultKind::Time && !is_timed)
-                    .then(|| "it was lost on time without a time limit".to_string())
+                let least = self.least_time(record, side)?;
+                let is_late = matches!(kind, FaultKind::Time | FaultKind::Hung);
+                (is_late && Duration::from_millis(record.millis + 1) < least)
+                    .then(|| "it was too short for a loss on time".to_string())
             }
             (Termination::Fault(_), None) => Some("nobody is at fault".to_string()),
             (_, Some(_)) => Some("a player is at fault, but did not lose by it".to_string()),
@@ -105,7 +105,10 @@ impl GameCheck {
                 let clock = &mut clocks[side.index()];
                 let time = Duration::from_micros(ply.us);
                 if clock.allowance().is_some_and(|allowance| time > allowance) {
-                    wrong.push(format!("ply {} took longer than its clock allowed", i + 1));
+                    wrong.push(format!(
+                        "ply {} took longer than its clock and the margin of the header allow",
+                        i + 1
+                    ));
                 }
                 clock.used(time);
             }
@@ -154,10 +157,24 @@ impl GameCheck {
         }
     }
 
+    /// Returns the time that a game has taken at least that a side lost on time: that of
+    /// all plies, and what this side had left. A player without a time limit is given up
+    /// after `think`, which each machine may set, but after some time.
+    fn least_time(&self, record: &GameRecord, loser: Side) -> Option<Duration> {
+        let mut clocks = self.clocks(record)?;
+        let mut time = Duration::ZERO;
+        for (ply, side) in record.plies.iter().zip(record.sides(self.config.game.spec())) {
+            clocks[side.index()].used(Duration::from_micros(ply.us));
+            time += Duration::from_micros(ply.us);
+        }
+        let left = clocks[loser.index()].allowance();
+        Some(time + left.unwrap_or(Duration::from_millis(2)))
+    }
+
     /// Returns the clocks of both players, X's first; `None` if the factor on the times
     /// is not known, or a player.
     fn clocks(&self, record: &GameRecord) -> Option<[Clock; 2]> {
-        let scale = record.scale?;
+        let scale = record.scale.filter(|scale| scale.is_finite() && *scale > 0.0)?;
         let clock = |side: Side| {
             let mut engines = self.config.engines.iter();
             let engine = engines.find(|engine| engine.name == record.players[side.index()])?;

@@ -3,11 +3,12 @@
 
 mod game;
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use crate::journal::file::line_history::{LineHistory, Occurrence};
 use crate::journal::{Header, ReadError, difference, read};
-use crate::model::record::GameRecord;
+use crate::model::record::{GameLine, GameRecord};
 use crate::plan::openings::TooManyPlies;
 use crate::plan::queue::{Acceptance, GameQueue};
 use game::GameCheck;
@@ -48,7 +49,7 @@ pub enum AuditError {
 }
 
 /// Audits the journals of one tournament; calls `each` for every finding, in the order
-/// of the lines. Takes time in proportion to the number of plies.
+/// of the lines; in a knockout and a Swiss tournament those of games come last. Takes time in proportion to the number of plies.
 ///
 /// # Errors
 ///
@@ -84,24 +85,24 @@ pub fn audit<P: AsRef<Path>>(
                 report(damaged.line, None, damaged.reason);
             }
             let (line, game) = (games.line_number(), found.record.game);
+            if audit.is_fixed && !audit.queue.has(&found.record) {
+                let reason = "the schedule has another game with this number, or none";
+                report(line, Some(game), reason.to_string());
+                continue;
+            }
             match audit.history.record(&found) {
-                Occurrence::Repeat => continue,
+                Occurrence::Repeat => {}
                 Occurrence::Conflict => {
                     report(line, Some(game), "differs from an earlier line of this game".into());
-                    continue;
                 }
-                Occurrence::First => {}
-            }
-            let mut reasons = audit.check.findings(&found.record);
-            if audit.is_fixed && !audit.queue.has(&found.record) {
-                reasons.push("the schedule has another game with this number".to_string());
-            }
-            if reasons.is_empty() {
-                audit.audited.games += 1;
-            }
-            reasons.into_iter().for_each(|reason| report(line, Some(game), reason));
-            if !audit.is_fixed {
-                audit.waiting.push((file.to_path_buf(), line, found.record));
+                Occurrence::First if audit.is_fixed => {
+                    let reasons = audit.check.findings(&found.record);
+                    audit.audited.games += usize::from(reasons.is_empty());
+                    reasons.into_iter().for_each(|reason| report(line, Some(game), reason));
+                }
+                Occurrence::First => {
+                    audit.waiting.push((file.to_path_buf(), line, found.record));
+                }
             }
         }
         for damaged in games.take_left_out() {
@@ -152,17 +153,36 @@ impl Audit {
         })
     }
 
-    /// Checks that each pairing of a knockout or a Swiss tournament follows from the
-    /// results before it, and counts the games of the tournament.
+    /// Checks the games of a knockout or a Swiss tournament, whose pairings follow from
+    /// the results before them, and counts the games of the tournament.
     fn follow_schedule(&mut self, each: &mut impl FnMut(&Finding)) {
+        let mut places = HashMap::new();
+        let mut acceptances = Vec::new();
         for (file, line, record) in std::mem::take(&mut self.waiting) {
-            for acceptance in self.queue.accept(crate::model::record::GameLine::from(record)) {
-                let Acceptance::Stray(found) = acceptance else { continue };
-                self.audited.findings += 1;
-                let reason = "its pairing does not follow from the games before it".to_string();
-                let game = Some(found.record.game);
-                each(&Finding { file: file.clone(), line, game, reason });
+            places.insert(record.game, (file, line));
+            acceptances.extend(self.queue.accept(GameLine::from(record)));
+        }
+        let mut report = |game: usize, reason: String| {
+            let Some((file, line)) = places.get(&game).cloned() else { return };
+            self.audited.findings += 1;
+            each(&Finding { file, line, game: Some(game), reason });
+        };
+        for acceptance in acceptances {
+            match acceptance {
+                Acceptance::Counts { found, .. } => {
+                    let reasons = self.check.findings(&found.record);
+                    self.audited.games += usize::from(reasons.is_empty());
+                    reasons.into_iter().for_each(|reason| report(found.record.game, reason));
+                }
+                Acceptance::Stray(found) | Acceptance::Twice(found) => {
+                    let reason = "it does not follow from the games before it";
+                    report(found.record.game, reason.to_string());
+                }
             }
+        }
+        for found in self.queue.take_waiting() {
+            let reason = "it follows from games that the journals do not have";
+            report(found.record.game, reason.to_string());
         }
         let mut config = self.header.config.clone();
         config.pairings = self.pairings;

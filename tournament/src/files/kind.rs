@@ -59,7 +59,15 @@ pub enum FileKindError {
     /// Another runner holds the lock of the file.
     #[error("\"{}\": another runner is writing it", .0.display())]
     Locked(PathBuf),
-    /// An error of the operating system.
+    /// The content cannot be written, as on a full disk; the file is unchanged.
+    #[error("\"{}\" cannot be written: {}", path.display(), access::reason_not_written(error))]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// The error of the system.
+        error: io::Error,
+    },
+    /// The file cannot be opened.
     #[error("\"{}\" cannot be written: {}", path.display(), access::reason_not_written(error))]
     Io {
         /// The file.
@@ -179,7 +187,7 @@ impl FileKind {
     pub fn replace(self, path: &Path, text: &str) -> Result<(), FileKindError> {
         let mut file = self.rewrite(path)?;
         let written = file.write_all(text.as_bytes()).and_then(|()| file.finish());
-        written.map_err(|error| FileKindError::Io { path: path.to_path_buf(), error })
+        written.map_err(|error| FileKindError::Write { path: path.to_path_buf(), error })
     }
 
     /// Checks the first bytes of a file, which may be shorter than the

@@ -3,7 +3,6 @@
 pub(crate) mod audit;
 pub(crate) mod book;
 pub(crate) mod check;
-pub(crate) mod demo;
 pub(crate) mod export;
 pub(crate) mod follow;
 pub(crate) mod merge;

@@ -89,6 +89,9 @@ impl From<&anyhow::Error> for End {
         if is_changed {
             return End::ChangedProgram;
         }
+        if let Some(FileKindError::Write { .. }) = error.downcast_ref() {
+            return End::Failed;
+        }
         // The command line or a file names something that does not exist or is
         // of another kind.
         let is_misuse = error.is::<Problems>()

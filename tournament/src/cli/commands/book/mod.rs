@@ -27,6 +27,7 @@ use noughts_tournament::plan::openings::{Book, FromGames, Same};
 use crate::cli::commands::book::balance::Judges;
 use crate::cli::common::console::{self, complain};
 use crate::cli::common::end::{End, misuse};
+use crate::cli::common::programs;
 use crate::cli::common::signals;
 
 /// Arguments of the command `book`.
@@ -344,14 +345,18 @@ impl SourceGames {
                     to.add(game.tag("FEN"), moves, result).map_err(|e| wrong(i + 1, e))?;
                 }
             }
-            SourceKind::Journal => Journals::open(&[&self.path])?.read_all(|found| {
-                let game = found.record;
-                let moves = game.opening.moves.iter().map(String::as_str);
-                let moves = moves.chain(game.plies.iter().map(|ply| ply.name.as_str()));
-                if let Err(error) = to.add(game.opening.start.as_deref(), moves, game.result) {
-                    mistake.get_or_insert(wrong(game.game, error));
-                }
-            })?,
+            SourceKind::Journal => {
+                let mut journals = Journals::open(&[&self.path])?;
+                journals.read_all(|found| {
+                    let game = found.record;
+                    let moves = game.opening.moves.iter().map(String::as_str);
+                    let moves = moves.chain(game.plies.iter().map(|ply| ply.name.as_str()));
+                    if let Err(error) = to.add(game.opening.start.as_deref(), moves, game.result) {
+                        mistake.get_or_insert(wrong(game.game, error));
+                    }
+                })?;
+                programs::note_left_out(journals.left_out());
+            }
         }
         mistake.map_or(Ok(()), |mistake| Err(mistake.into()))
     }

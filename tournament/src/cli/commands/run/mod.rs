@@ -1,6 +1,7 @@
 //! The command `run`: a tournament from a file, from options, or from options
 //! that override a file.
 
+pub(crate) mod demo;
 mod share;
 
 use std::path::PathBuf;
@@ -37,7 +38,7 @@ pub(crate) struct Run {
     /// seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 0)]
     pub(crate) wait_for_lock: u64,
-    /// End at the first fault of an engine with code 4, and with code 2 if an
+    /// End at the first fault of an engine with code 4, and with code 8 if an
     /// engine is not the program that played the earlier games
     #[arg(long)]
     pub(crate) strict: bool,
