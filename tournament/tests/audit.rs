@@ -78,8 +78,9 @@ const DAMAGE: &[(&str, Damage)] = &[
         game["plies"].as_array_mut().unwrap().pop();
         game["culprit"] = json!({"player": 2, "detail": ""});
     }),
-    ("lost on time without a limit", |game| {
+    ("lost on time in no time", |game| {
         game["termination"] = json!("time");
+        game["millis"] = json!(0);
         game["plies"].as_array_mut().unwrap().pop();
         game["result"] = json!("o");
         game["culprit"] = json!({"player": 0, "detail": ""});
