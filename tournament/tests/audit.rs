@@ -31,6 +31,21 @@ fn text(line: &Value) -> String {
     format!("{line}\n")
 }
 
+/// Damages a line of an undamaged journal in every way; each is found in that line.
+fn each_is_found(folder: &Path, lines: &[Value], at: usize, damage: &[(&str, Damage)]) {
+    let whole: Vec<String> = lines.iter().map(text).collect();
+    assert_eq!(findings(folder, &whole), []);
+    for (name, damage) in damage {
+        let mut damaged = lines[at].clone();
+        damage(&mut damaged);
+        let mut all = whole.clone();
+        all[at] = text(&damaged);
+        let found = findings(folder, &all);
+        assert!(!found.is_empty(), "{name}: not found");
+        assert!(found.iter().all(|finding| finding.line == at + 1), "{name}: {found:?}");
+    }
+}
+
 const RANDOM: &str = "--each nodes=1 option.Search=random --engine name=a --engine name=b";
 
 /// A change of the line of a game.
@@ -106,20 +121,10 @@ const DAMAGE: &[(&str, Damage)] = &[
 fn damage_of_a_game_is_found_in_its_line() {
     let folder = tempfile::tempdir().unwrap();
     let lines = journal(folder.path(), &format!("--game tictactoe --pairs 10 {RANDOM}"));
-    let whole: Vec<String> = lines.iter().map(text).collect();
-    assert_eq!(findings(folder.path(), &whole), []);
     // A decisive game, so that another result is wrong.
     let at = lines.iter().rposition(|line| line["result"] == "x" || line["result"] == "o");
     let at = at.expect("a decisive game");
-    for (name, damage) in DAMAGE {
-        let mut damaged = lines[at].clone();
-        damage(&mut damaged);
-        let mut all = whole.clone();
-        all[at] = text(&damaged);
-        let found = findings(folder.path(), &all);
-        assert!(!found.is_empty(), "{name}: not found");
-        assert!(found.iter().all(|finding| finding.line == at + 1), "{name}: {found:?}");
-    }
+    each_is_found(folder.path(), &lines, at, DAMAGE);
 }
 
 #[test]
@@ -163,8 +168,6 @@ fn scores_and_clocks_are_checked() {
              option.Search=alphabeta --engine name=b option.Search=random {rules}"
         ),
     );
-    let whole: Vec<String> = lines.iter().map(text).collect();
-    assert_eq!(findings(folder.path(), &whole), []);
     let at = lines.iter().position(|line| line["termination"] == "adjudicated-draw");
     let at = at.expect("a game drawn by its scores");
     let damage: &[(&str, Damage)] = &[
@@ -196,15 +199,7 @@ fn scores_and_clocks_are_checked() {
                 .for_each(|ply| ply["us"] = json!(600_000_000));
         }),
     ];
-    for (name, damage) in damage {
-        let mut all = whole.clone();
-        let mut damaged = lines[at].clone();
-        damage(&mut damaged);
-        all[at] = text(&damaged);
-        let found = findings(folder.path(), &all);
-        assert!(!found.is_empty(), "{name}: not found");
-        assert!(found.iter().all(|finding| finding.line == at + 1), "{name}: {found:?}");
-    }
+    each_is_found(folder.path(), &lines, at, damage);
 }
 
 #[test]

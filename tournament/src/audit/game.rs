@@ -13,6 +13,9 @@ use crate::model::record::{GameRecord, GameResult, Termination};
 use crate::model::train::Train;
 use crate::plan::openings::{Book, TooManyPlies};
 
+/// Durations of games are recorded in whole milliseconds.
+const ROUNDING: Duration = Duration::from_millis(1);
+
 /// Checks records against the configuration of their tournament.
 pub(super) struct GameCheck {
     config: Config,
@@ -39,11 +42,11 @@ impl GameCheck {
             Some(Err(error)) => wrong.push(error.to_string()),
             None => wrong.push("rounds count from 1".to_string()),
         }
-        wrong.extend(self.fault(record));
         if record.scale.is_some_and(|scale| !scale.is_finite() || scale <= 0.0) {
             wrong.push("its run has an impossible factor on the times".to_string());
             return wrong;
         }
+        wrong.extend(self.fault(record));
         match &self.start {
             Some(start) => self.replay(start.boxed_clone(), record, &mut wrong),
             None if !record.sides.is_empty() && record.sides.len() != record.plies.len() => {
@@ -65,9 +68,11 @@ impl GameCheck {
                 if !has_lost {
                     return Some("the player at fault has not lost".to_string());
                 }
+                if !matches!(kind, FaultKind::Time | FaultKind::Hung) {
+                    return None;
+                }
                 let least = self.least_time(record, side)?;
-                let is_late = matches!(kind, FaultKind::Time | FaultKind::Hung);
-                (is_late && Duration::from_millis(record.millis + 1) < least)
+                (Duration::from_millis(record.millis).saturating_add(ROUNDING) < least)
                     .then(|| "it was too short for a loss on time".to_string())
             }
             (Termination::Fault(_), None) => Some("nobody is at fault".to_string()),
@@ -165,16 +170,16 @@ impl GameCheck {
         let mut time = Duration::ZERO;
         for (ply, side) in record.plies.iter().zip(record.sides(self.config.game.spec())) {
             clocks[side.index()].used(Duration::from_micros(ply.us));
-            time += Duration::from_micros(ply.us);
+            time = time.saturating_add(Duration::from_micros(ply.us));
         }
         let left = clocks[loser.index()].allowance();
-        Some(time + left.unwrap_or(Duration::from_millis(2)))
+        Some(time.saturating_add(left.unwrap_or(2 * ROUNDING)))
     }
 
     /// Returns the clocks of both players, X's first; `None` if the factor on the times
     /// is not known, or a player.
     fn clocks(&self, record: &GameRecord) -> Option<[Clock; 2]> {
-        let scale = record.scale.filter(|scale| scale.is_finite() && *scale > 0.0)?;
+        let scale = record.scale?;
         let clock = |side: Side| {
             let mut engines = self.config.engines.iter();
             let engine = engines.find(|engine| engine.name == record.players[side.index()])?;

@@ -39,6 +39,10 @@ pub(super) fn read_from(file: File) -> Result<(Header, Games<File>), ReadError> 
     Ok((*header, games))
 }
 
+/// The maximum number of lines without a game that are kept aside at a time: a file may
+/// have nothing else.
+const MAX_LEFT_OUT: usize = 1000;
+
 /// A line of a journal that does not count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftOut {
@@ -133,7 +137,9 @@ impl<R: io::Read + io::Seek> Iterator for Games<R> {
                 }
                 Err(error) => reason(&error),
             };
-            self.left_out.push(LeftOut { line: self.read, reason });
+            if self.left_out.len() < MAX_LEFT_OUT {
+                self.left_out.push(LeftOut { line: self.read, reason });
+            }
         }
     }
 }
