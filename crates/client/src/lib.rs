@@ -4,7 +4,7 @@
 //!
 //! The rooms, from the ground up; each imports only those before it:
 //!
-//! - [`base`]: text for people, names of values, the clock, the stop signal;
+//! - [`base`]: text for people, names of values, the clock, threads, simulations of time;
 //! - [`program`]: why a file cannot be started;
 //! - [`config`]: how an engine is started and limited, as plain data;
 //! - [`process`]: a child process, its pipes, its resources, and the watchdog that ends it;
@@ -26,13 +26,13 @@ pub mod program;
 pub mod session;
 pub mod start;
 
-pub use base::{names, seconds, stop, text, time};
+pub use base::{names, seconds, simulation, stop, text, threads, time};
 pub use config::{ARGUMENTS, Deadlines, Dialect, EngineConfig, Limits, Program, Rules, RulesError};
 pub use connection::Connection;
 pub use connection::fault;
 pub use evaluation::{Answer, Evaluation, MAX_PV};
 pub use gomocup::{Unsuitable, is_gomocup_answer};
 pub use options::OptionError;
-pub use process::{Usage, watchdog};
+pub use process::{Host, Link, StderrTail, ThisMachine, Usage, watchdog};
 pub use session::{Answers, Engine, SearchEvent};
 pub use start::{Greeting, Launch, START_ATTEMPTS, StartError};

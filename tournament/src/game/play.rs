@@ -1,10 +1,11 @@
 //! Plays one game between two running engines.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use noughts::game::{Outcome, Side};
 use noughts::protocol::{Command, Dialect, Start};
 use noughts_client::fault::{Fault, FaultKind, RequestError};
+use noughts_client::time::Instant;
 use noughts_client::{Engine, Evaluation, Limits, Usage};
 
 use crate::game::adjudicator::{Adjudicator, proven};

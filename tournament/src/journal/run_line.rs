@@ -2,9 +2,9 @@
 //! programs.
 
 use std::fmt;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use noughts_client::text::printable;
+use noughts_client::time;
 use serde::{Deserialize, Serialize};
 
 use crate::machine::description::{Machine, ProgramFile};
@@ -43,7 +43,7 @@ impl Run {
         pairings: usize,
         programs: Vec<ProgramFile>,
     ) -> Run {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let now = time::since_1970();
         Run {
             started: u64::try_from(now.as_millis()).unwrap_or(u64::MAX),
             version: env!("CARGO_PKG_VERSION").to_string(),
@@ -60,7 +60,7 @@ impl Run {
     /// program for a game.
     #[must_use]
     pub fn with_program(&self, program: ProgramFile, game: usize) -> Run {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let now = time::since_1970();
         let mut run = self.clone();
         run.started = u64::try_from(now.as_millis()).unwrap_or(u64::MAX);
         run.game = Some(game);

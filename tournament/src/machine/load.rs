@@ -1,7 +1,9 @@
 //! The load of the machine: whether more processes want to run than it has processors.
 
 use std::fs;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use noughts_client::time::Instant;
 
 /// How much the load may exceed the number of processors. A run that keeps all of them
 /// busy has a load of about their number.

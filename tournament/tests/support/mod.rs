@@ -7,10 +7,10 @@ pub(crate) mod pattern;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
-use noughts_client::Launch;
-use noughts_client::Limits;
+use noughts_client::{Launch, Limits, ThisMachine};
 use noughts_client::stop::Stop;
 use noughts_client::{EngineConfig, Program};
 use noughts_tournament::model::config::Config;
@@ -86,7 +86,7 @@ pub(crate) fn launch(config: &Config, stop: &Stop) -> Launch {
         rules: config.game.clone(),
         deadlines: config.deadlines.clone(),
         stop: stop.clone(),
-        guard: None,
+        host: Arc::new(ThisMachine::default()),
         on_wait: None,
         debug: false,
     }

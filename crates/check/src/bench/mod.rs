@@ -16,7 +16,7 @@ use crate::step::{Broken, broken};
 use crate::subject::Subject;
 use noughts_client::Dialect;
 use noughts_client::stop::Stop;
-use noughts_client::{Connection, options};
+use noughts_client::{Connection, ThisMachine, options};
 
 /// Short searches. Steps that are not about a limit use the first of them that
 /// the engine answers.
@@ -98,7 +98,8 @@ impl<'a> Bench<'a> {
         if let Some(folder) = &self.subject.dir {
             command.current_dir(folder);
         }
-        let opened = Connection::open(command, self.subject.guard.as_ref(), None, self.stop);
+        let host = ThisMachine { guard: self.subject.guard.clone() };
+        let opened = Connection::open(command, &host, None, self.stop);
         self.connection = Some(opened.map_err(Broken::NotStarted)?);
         self.note("started");
         Ok(())
@@ -220,7 +221,7 @@ impl<'a> Bench<'a> {
     }
 
     /// Returns the process id, which is also the id of its process group.
-    pub(super) fn process_id(&mut self) -> Result<u32, Broken> {
+    pub(super) fn process_id(&mut self) -> Result<Option<u32>, Broken> {
         Ok(self.connection()?.process_id())
     }
 

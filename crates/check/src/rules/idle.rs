@@ -58,9 +58,9 @@ fn rest(bench: &mut Bench<'_>) -> Result<Option<[Usage; 2]>, Broken> {
     // The threads of the search may take a moment to end.
     bench.listen()?;
     let group = bench.process_id()?;
-    let before = resources::group_usage(group);
+    let before = group.and_then(resources::group_usage);
     bench.listen_for(window(bench))?;
-    let after = resources::group_usage(group);
+    let after = group.and_then(resources::group_usage);
     Ok(before.zip(after).map(|(before, after)| [before, after]))
 }
 

@@ -1,5 +1,6 @@
 //! The time of the runner, which stands still while the runner does not run: after
-//! Ctrl-Z, in a suspended machine, or in a virtual machine that was paused.
+//! Ctrl-Z, in a suspended machine, or in a virtual machine that was paused. In a
+//! simulation it is virtual.
 //!
 //! A thread looks at the clock every `BEAT`. If nobody has looked for `GAP`, the
 //! process was stopped in between, and that time is left out. Engines go on while the
@@ -9,7 +10,9 @@
 use std::ops::Add;
 use std::sync::{Mutex, Once, OnceLock, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant as Real};
+use std::time::{Duration, Instant as Real, SystemTime, UNIX_EPOCH};
+
+use super::simulation;
 
 /// How often the thread looks at the clock.
 const BEAT: Duration = Duration::from_millis(20);
@@ -18,6 +21,9 @@ const BEAT: Duration = Duration::from_millis(20);
 /// sleeps most of the time waits less for a processor, even on a busy machine, and if it
 /// does not, the times of the engines are not to be trusted either.
 const GAP: Duration = Duration::from_millis(100);
+
+/// The moment at which simulations begin.
+static START: OnceLock<Real> = OnceLock::new();
 
 static WATCH: OnceLock<Mutex<Watch>> = OnceLock::new();
 
@@ -45,6 +51,9 @@ impl Watch {
 
 /// Begins to notice when the runner is stopped. Later calls do nothing.
 pub fn watch() {
+    if simulation::now().is_some() {
+        return;
+    }
     static BEGUN: Once = Once::new();
     BEGUN.call_once(|| {
         let beat = || {
@@ -78,6 +87,9 @@ pub struct Instant(Real);
 impl Instant {
     /// Returns the current time.
     pub fn now() -> Instant {
+        if let Some(time) = simulation::now() {
+            return Instant(*START.get_or_init(Real::now) + time);
+        }
         let (now, stopped) = look();
         Instant(now.checked_sub(stopped).unwrap_or(now))
     }
@@ -101,9 +113,28 @@ impl Add<Duration> for Instant {
     }
 }
 
+/// Waits.
+pub fn sleep(time: Duration) {
+    if !simulation::sleep(time) {
+        thread::sleep(time);
+    }
+}
+
+/// Returns the time of day as the time since the beginning of 1970 (UTC). A simulation
+/// begins with 2026.
+pub fn since_1970() -> Duration {
+    match simulation::now() {
+        Some(time) => Duration::from_secs(1_767_225_600) + time,
+        None => SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default(),
+    }
+}
+
 /// Returns how long the runner has been stopped, or the machine suspended, since some
 /// moment before the first call. Differences of two values are the time in between.
 pub fn stopped() -> Duration {
+    if simulation::now().is_some() {
+        return Duration::ZERO;
+    }
     look().1 + suspended()
 }
 

@@ -3,22 +3,22 @@
 pub mod fault;
 pub(crate) mod transcript;
 
+use std::io;
 use std::process::{Command, ExitStatus};
 use std::time::Duration;
-use std::{io, thread};
 
 use crate::base::stop::Stop;
 use crate::base::time::{self, Instant};
 use crate::connection::fault::{End, Fault, FaultKind, RequestError};
 use crate::connection::transcript::Transcript;
-use crate::process::child::Process;
 use crate::process::lines::{LineBuffer, MAX_LINE, TooLong};
-use crate::process::pipe::{Input, Output};
-use crate::process::stderr_tail::StderrTail;
-use crate::process::watchdog::Watchdog;
+use crate::process::link::{Host, Link};
 
 /// How often a wait polls whether the tournament was abandoned.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
+
+/// How often a wait for the end of a process polls whether it has ended.
+const END_POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 /// How long a process may take to end after it has closed a pipe.
 const EXIT_DELAY: Duration = Duration::from_secs(1);
@@ -29,14 +29,10 @@ const SIGNAL_SPREAD: Duration = Duration::from_millis(500);
 /// The maximum number of bytes received since the last send.
 const FLOOD: u64 = 64 * 1024 * 1024;
 
-/// A process and the pipes to it.
+/// The lines to and from a program.
 #[derive(Debug)]
 pub struct Connection {
-    /// `None` after [`close_input`](Connection::close_input).
-    input: Option<Input>,
-    output: Output,
-    process: Process,
-    stderr_tail: StderrTail,
+    link: Box<dyn Link>,
     lines: LineBuffer,
     transcript: Transcript,
     received: u64,
@@ -49,20 +45,14 @@ impl Connection {
     /// Starts a process. With `shown_as`, all lines are also printed to
     /// standard error under that name.
     pub fn open(
-        mut command: Command,
-        guard: Option<&Watchdog>,
+        command: Command,
+        host: &dyn Host,
         shown_as: Option<String>,
         stop: &Stop,
     ) -> io::Result<Connection> {
         time::watch();
-        let (stderr_tail, stderr) = StderrTail::listen();
-        command.stderr(stderr);
-        let (process, stdin, stdout) = Process::spawn(command, guard)?;
         Ok(Connection {
-            input: Some(Input::new(stdin)?),
-            output: Output::new(stdout)?,
-            process,
-            stderr_tail,
+            link: host.start(command)?,
             lines: LineBuffer::new(),
             transcript: Transcript::new(shown_as),
             received: 0,
@@ -82,12 +72,9 @@ impl Connection {
         self.received = 0;
         let mut waited = Instant::now();
         let until = waited + patience;
-        let Some(input) = &mut self.input else {
-            return Err(self.death("the input of the engine is closed"));
-        };
         // Usually the pipe has room, and the first iteration returns.
         loop {
-            match input.write(bytes, until.min(waited + POLL_INTERVAL)) {
+            match self.link.write(bytes, until.min(waited + POLL_INTERVAL)) {
                 Ok(0) => return Ok(()),
                 Ok(left) => bytes = &bytes[bytes.len() - left..],
                 Err(_) => return Err(self.death("the engine closed its input")),
@@ -124,7 +111,7 @@ impl Connection {
                 }
             }
             let now = Instant::now();
-            match self.output.read(self.lines.space(), until.min(now + POLL_INTERVAL)) {
+            match self.link.read(self.lines.space(), until.min(now + POLL_INTERVAL)) {
                 Ok(Some(0)) => return Err(self.death("the engine closed its output")),
                 Ok(Some(count)) => {
                     self.lines.filled(count);
@@ -140,7 +127,7 @@ impl Connection {
                 Ok(None) => {
                     // Checking for the end is a system call, so not when the
                     // caller only wants buffered lines (`until` has passed).
-                    self.ended = now < until && self.process.has_ended();
+                    self.ended = now < until && self.link.has_ended();
                     if !self.ended && Instant::now() >= until {
                         return Ok(None);
                     }
@@ -158,20 +145,21 @@ impl Connection {
 
     /// Closes the input of the process.
     pub fn close_input(&mut self) {
-        self.input = None;
+        self.link.close_input();
     }
 
     /// Waits until `until` for the process to end; returns its status if it has
     /// ended.
     pub fn await_end(&mut self, until: Instant) -> Option<ExitStatus> {
         let stop = self.stop.clone();
-        self.process.await_end(|| Instant::now() < until && !stop.abandoned());
-        self.process.status()
+        await_end(&mut *self.link, || Instant::now() < until && !stop.abandoned());
+        self.link.status()
     }
 
-    /// Returns the process id, which is also the id of its process group.
-    pub fn process_id(&self) -> u32 {
-        self.process.id()
+    /// Returns the process id, which is also the id of its process group; `None` in a
+    /// simulation.
+    pub fn process_id(&self) -> Option<u32> {
+        self.link.process_id()
     }
 
     /// Begins the transcript of a new game.
@@ -183,7 +171,7 @@ impl Connection {
     /// the last lines of the standard error.
     pub fn transcript(&self) -> String {
         let mut text = self.transcript.text();
-        for line in self.stderr_tail.lines() {
+        for line in self.link.errors().lines() {
             text += &format!("! {line}\n");
         }
         text
@@ -196,31 +184,31 @@ impl Connection {
         // A process ends a moment after its pipes have closed, and its standard
         // error is read a moment later.
         let until = Instant::now() + EXIT_DELAY;
-        self.process.await_end(|| Instant::now() < until);
-        while !self.stderr_tail.complete() && Instant::now() < until {
-            thread::sleep(Duration::from_millis(1));
+        await_end(&mut *self.link, || Instant::now() < until);
+        while !self.link.errors().complete() && Instant::now() < until {
+            time::sleep(Duration::from_millis(1));
         }
         // A job scheduler may signal all processes of a session, the engines
         // perhaps before the runner. That is not a fault of the engine.
-        if self.process.was_asked_to_end() {
+        let status = self.link.status();
+        if status.is_some_and(was_asked_to_end) {
             let until = Instant::now() + SIGNAL_SPREAD;
             while Instant::now() < until {
                 if self.stop.abandoned() {
                     return RequestError::Abandoned;
                 }
-                thread::sleep(Duration::from_millis(5));
+                time::sleep(Duration::from_millis(5));
             }
         }
-        let status = self.process.status();
         let mut detail = match status {
             Some(status) => format!("engine ended, {status}"),
             None => noticed.to_string(),
         };
-        let words = self.stderr_tail.text();
+        let words = self.link.errors().text();
         if !words.is_empty() {
             detail += &format!("; stderr: {words}");
         }
-        let lines = self.stderr_tail.lines();
+        let lines = self.link.errors().lines();
         let last_line = lines.into_iter().rfind(|line| !line.trim().is_empty());
         let end = Some(End { status, last_line: last_line.unwrap_or_default() });
         Fault { end, ..Fault::new(FaultKind::Died, detail) }.into()
@@ -229,13 +217,34 @@ impl Connection {
     /// Sends the line that asks the process to end, waits up to `patience` for
     /// its end, and then kills it.
     pub fn close(self, farewell: &str, patience: Duration) {
-        let Connection { input, output, mut process, stop, .. } = self;
+        let Connection { mut link, stop, .. } = self;
         let until = Instant::now() + patience;
         // If the line cannot be sent, the process is killed after the wait.
-        if let Some(mut input) = input {
-            let _ = input.write(farewell.as_bytes(), Instant::now());
-        }
-        process.await_end(|| Instant::now() < until && !stop.abandoned());
-        drop(output);
+        let _ = link.write(farewell.as_bytes(), Instant::now());
+        link.close_input();
+        await_end(&mut *link, || Instant::now() < until && !stop.abandoned());
+    }
+}
+
+/// Waits until a program has ended or `patience` returns false.
+fn await_end(link: &mut dyn Link, patience: impl Fn() -> bool) {
+    while !link.has_ended() && patience() {
+        time::sleep(END_POLL_INTERVAL);
+    }
+}
+
+/// Returns whether SIGTERM, SIGHUP or SIGINT ended a process.
+fn was_asked_to_end(status: ExitStatus) -> bool {
+    #[cfg(unix)]
+    {
+        use rustix::process::Signal;
+        use std::os::unix::process::ExitStatusExt;
+        let asking = [Signal::TERM, Signal::HUP, Signal::INT].map(Signal::as_raw);
+        status.signal().is_some_and(|signal| asking.contains(&signal))
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = status;
+        false
     }
 }

@@ -2,9 +2,8 @@
 //! group, which is killed as a whole. Processes that leave the group, as
 //! daemons do, are left to the watchdog.
 
+use std::io;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
-use std::time::Duration;
-use std::{io, thread};
 
 use super::watchdog::Watchdog;
 
@@ -14,9 +13,6 @@ pub struct Process {
     child: Child,
     guard: Option<Watchdog>,
 }
-
-/// The polling interval while waiting for the end of a process.
-const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 impl Process {
     /// Starts a process with pipes for input and output, under the watchdog if
@@ -45,13 +41,6 @@ impl Process {
         }
     }
 
-    /// Waits until the process has ended or `patience` returns false.
-    pub(crate) fn await_end(&mut self, patience: impl Fn() -> bool) {
-        while !self.has_ended() && patience() {
-            thread::sleep(POLL_INTERVAL);
-        }
-    }
-
     /// Returns whether the process has ended.
     pub(crate) fn has_ended(&mut self) -> bool {
         !matches!(self.poll_status(), Ok(None))
@@ -66,20 +55,6 @@ impl Process {
     /// unknown.
     pub fn status(&mut self) -> Option<ExitStatus> {
         self.poll_status().ok().flatten()
-    }
-
-    /// Returns whether SIGTERM, SIGHUP or SIGINT ended the process.
-    pub(crate) fn was_asked_to_end(&mut self) -> bool {
-        #[cfg(unix)]
-        {
-            use rustix::process::Signal;
-            use std::os::unix::process::ExitStatusExt;
-            let signal = self.status().and_then(|status| status.signal());
-            let asking = [Signal::TERM, Signal::HUP, Signal::INT].map(Signal::as_raw);
-            signal.is_some_and(|signal| asking.contains(&signal))
-        }
-        #[cfg(not(unix))]
-        false
     }
 
     /// Returns the status of a process that has ended, without reaping it.

@@ -2,13 +2,16 @@
 
 pub(crate) mod child;
 pub(crate) mod lines;
+pub mod link;
 #[cfg_attr(unix, path = "pipe_unix.rs")]
 #[cfg_attr(not(unix), path = "pipe_threads.rs")]
 pub(crate) mod pipe;
 pub mod resources;
-pub(crate) mod stderr_tail;
+pub mod stderr_tail;
 pub(crate) mod usage;
 pub mod watchdog;
 
 pub use child::Process;
+pub use link::{Host, Link, ThisMachine};
+pub use stderr_tail::StderrTail;
 pub use usage::Usage;

@@ -12,9 +12,9 @@ const KEPT: usize = 64 * 1024;
 const LAST: usize = 140;
 
 /// The end of a standard error. A thread reads the pipe, because a full pipe
-/// would block the process.
+/// would block the process. The default is that of a program that prints nothing.
 #[derive(Debug, Default)]
-pub(crate) struct StderrTail {
+pub struct StderrTail {
     tail: Arc<Mutex<Vec<u8>>>,
     reader: Option<JoinHandle<()>>,
 }

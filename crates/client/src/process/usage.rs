@@ -1,11 +1,12 @@
 //! The resource usage of an engine from game to game, read rarely enough to
 //! cost nothing.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use super::resources::{Total, total};
+use crate::base::time::Instant;
 
 /// The shortest time between two readings. Reading takes microseconds, but so
 /// do the shortest games, and the system counts in hundredths of a second.
@@ -36,21 +37,21 @@ pub(crate) struct UsageMeter {
 
 impl UsageMeter {
     /// Begins before the first game of the process; later calls do nothing.
-    pub(crate) fn begin(&mut self, process: u32) {
+    pub(crate) fn begin(&mut self, process: Option<u32>) {
         if self.last.is_none() {
-            self.last = total(process).map(|total| (total, Instant::now()));
+            self.last = process.and_then(total).map(|total| (total, Instant::now()));
         }
     }
 
     /// Ends a game in which the engine worked for some time. Returns the usage
     /// since the last reading, if that is long enough ago.
-    pub(crate) fn end(&mut self, process: u32, worked: Duration) -> Option<Usage> {
+    pub(crate) fn end(&mut self, process: Option<u32>, worked: Duration) -> Option<Usage> {
         self.worked += worked;
         let (before, when) = self.last?;
         if when.elapsed() < INTERVAL {
             return None;
         }
-        let now = total(process)?;
+        let now = total(process?)?;
         self.last = Some((now, Instant::now()));
         let worked = std::mem::take(&mut self.worked);
         let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);

@@ -11,6 +11,7 @@ pub use detection::Greeting;
 pub use same_game::{Options, other_game};
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 use std::{env, io, iter, process};
 
@@ -28,7 +29,7 @@ use crate::config::dialect::Dialect;
 use crate::config::engine::{EngineConfig, Program};
 use crate::config::rules::Rules;
 use crate::connection::fault::{Fault, FaultKind, RequestError};
-use crate::process::watchdog::Watchdog;
+use crate::process::link::Host;
 use crate::program;
 
 /// Why an engine could not be started.
@@ -135,8 +136,8 @@ pub struct Launch {
     pub deadlines: Deadlines,
     /// The stop signal, polled during every wait.
     pub stop: Stop,
-    /// The watchdog, which kills the engines when this process is killed.
-    pub guard: Option<Watchdog>,
+    /// Starts the programs.
+    pub host: Arc<dyn Host>,
     /// Called once with the name of an engine and its deadline, if the runner
     /// waits for its start for more than two seconds before the first game.
     pub on_wait: Option<fn(&str, Duration)>,
@@ -248,8 +249,11 @@ impl Launch {
     }
 
     /// Returns the files of the program of an engine: the program, and its
-    /// arguments as paths, whether or not these exist.
+    /// arguments as paths, whether or not these exist. A program of a simulation has none.
     pub fn files(&self, config: &EngineConfig) -> Vec<PathBuf> {
+        if !self.host.has_files() {
+            return Vec::new();
+        }
         let folder = config.dir.clone().unwrap_or_default();
         match &config.program {
             // The link to the running program is replaced by the path.
@@ -277,7 +281,7 @@ impl Launch {
             command.current_dir(folder);
         }
         let shown_as = self.debug.then(|| config.name.clone());
-        Connection::open(command, self.guard.as_ref(), shown_as, &self.stop)
+        Connection::open(command, &*self.host, shown_as, &self.stop)
             .map_err(|error| StartError::Spawn { program: program.display().to_string(), error })
     }
 

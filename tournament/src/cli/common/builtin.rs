@@ -3,10 +3,11 @@
 
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
-use noughts_client::Launch;
+use noughts_client::{Launch, ThisMachine};
 use noughts_client::stop::Stop;
 use noughts_client::watchdog::{self, Watchdog};
 use noughts_tournament::model::config::Config;
@@ -44,7 +45,7 @@ pub(crate) fn launch(config: &Config, stop: &Stop, debug: bool) -> anyhow::Resul
         stop: stop.clone(),
         on_wait: Some(waits),
         debug,
-        guard: Some(guard()?),
+        host: Arc::new(ThisMachine { guard: Some(guard()?) }),
     })
 }
 

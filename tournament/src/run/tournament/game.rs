@@ -1,11 +1,12 @@
 //! Plays one game of a tournament: obtains the engines, plays and makes the
 //! record.
 
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use noughts::game::Side;
 use noughts_client::fault::{Fault, FaultKind, RequestError};
-use noughts_client::{Engine, EngineConfig, StartError, time};
+use noughts_client::time::{self, Instant};
+use noughts_client::{Engine, EngineConfig, StartError};
 
 use super::workers::{Idle, NoGame, Workers};
 use crate::game::play::{Abandoned, Conditions, Played, play};
@@ -44,7 +45,7 @@ impl Workers<'_> {
             ponder: players.map(|player| player.ponder),
             pv: self.config.outputs.pv,
         };
-        let started = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let started = time::since_1970();
         if self.logs.has_events() {
             self.logs.event(&Event::GameStart { game, players: names, opening: &opening });
         }

@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::{self, Scope};
-use std::time::{Duration, Instant};
+use std::thread::Scope;
+use std::time::Duration;
 
 use noughts::protocol::OptionDeclaration;
 use noughts_client::start::other_game;
-use noughts_client::{Engine, EngineConfig, Launch, StartError};
+use noughts_client::time::{self, Instant};
+use noughts_client::{Engine, EngineConfig, Launch, StartError, threads};
 
 use super::state::State;
 use crate::game::play::Abandoned;
@@ -66,14 +67,14 @@ pub(super) type Idle = HashMap<usize, Engine>;
 impl<'a> Workers<'a> {
     /// Plays the remaining games, of which there are `left`.
     pub(super) fn run(&self, left: usize) {
-        thread::scope(|scope| match self.start_engines(scope) {
+        threads::scope(|scope| match self.start_engines(scope) {
             Ok(idle) => {
                 for number in 1..self.config.concurrency.min(left) {
                     let worker = move || match self.bind(number) {
                         Ok(()) => self.work(scope, HashMap::new()),
                         Err(reason) => self.end(reason),
                     };
-                    if thread::Builder::new().spawn_scoped(scope, worker).is_err() {
+                    if threads::spawn(scope, worker).is_err() {
                         // No more threads: play fewer games at the same time.
                         break;
                     }
@@ -211,7 +212,7 @@ impl<'a> Workers<'a> {
             if left.is_zero() || self.launch.stop.asked() {
                 return left.is_zero();
             }
-            thread::sleep(left.min(POLL_INTERVAL));
+            time::sleep(left.min(POLL_INTERVAL));
         }
     }
 
@@ -233,8 +234,7 @@ impl<'a> Workers<'a> {
             if state.game_queue.is_complete() {
                 return None;
             }
-            let waited = self.results.wait_timeout(state, POLL_INTERVAL);
-            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+            state = threads::wait_timeout(&self.results, &self.state, state, POLL_INTERVAL);
         }
     }
 
@@ -283,6 +283,6 @@ fn quit_engines<'scope>(
 ) {
     for engine in engines {
         // If there is no thread, the engine is dropped, which kills it.
-        let _ = thread::Builder::new().spawn_scoped(scope, || engine.quit());
+        let _ = threads::spawn(scope, || engine.quit());
     }
 }

@@ -1,9 +1,8 @@
 //! Plays the games of one iteration with engines that keep running: their
 //! options change between the games.
 
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
-
 use noughts::game::Side;
+use noughts_client::time::{self, Instant};
 use noughts_client::{Engine, EngineConfig, Launch, StartError};
 
 use super::progress::{Iteration, TrialResult};
@@ -74,7 +73,7 @@ impl Table<'_> {
         trial: Trial,
         players: &mut Players,
     ) -> Result<Iteration, NoResult> {
-        let started = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let started = time::since_1970();
         let began = Instant::now();
         let configs = self.configs(&trial);
         for player in [PLUS, MINUS] {

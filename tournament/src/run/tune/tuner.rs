@@ -2,10 +2,10 @@
 //! that they share, and the journal.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use noughts_client::{Launch, StartError};
+use noughts_client::time::{self, Instant};
+use noughts_client::{Launch, StartError, threads};
 
 use super::progress::{Iteration, Progress, TrialResult};
 use super::spsa::Trial;
@@ -158,14 +158,14 @@ impl<'a> Workers<'a> {
             Ok(players) => players,
             Err(reason) => return self.end(reason),
         };
-        thread::scope(|scope| {
+        threads::scope(|scope| {
             let left = self.table.tuning.iterations - self.state().progress.finished();
             for number in 1..config.concurrency.min(left) {
                 let worker = move || match self.bind(number) {
                     Ok(()) => self.work(Players::default()),
                     Err(reason) => self.end(reason),
                 };
-                if thread::Builder::new().spawn_scoped(scope, worker).is_err() {
+                if threads::spawn(scope, worker).is_err() {
                     // No more threads: play fewer games at the same time.
                     break;
                 }
@@ -273,7 +273,7 @@ impl<'a> Workers<'a> {
             if left.is_zero() || is_last || self.table.launch.stop.asked() {
                 return;
             }
-            thread::sleep(left.min(POLL_INTERVAL));
+            time::sleep(left.min(POLL_INTERVAL));
         }
     }
 

@@ -2,6 +2,7 @@
 //! passes on what the engine says.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
@@ -38,7 +39,7 @@ pub(super) fn start(
         rules: Rules::Known(launch.game.clone()),
         deadlines: launch.deadlines.clone(),
         stop: stop.clone(),
-        guard: None,
+        host: Arc::new(client::ThisMachine::default()),
         on_wait: None,
         debug: false,
     };
