@@ -132,6 +132,13 @@ pub struct ChangedProgram {
     game: Option<usize>,
 }
 
+impl ChangedProgram {
+    /// Returns the name of the engine.
+    pub fn engine(&self) -> &str {
+        &self.second.0.engine
+    }
+}
+
 impl fmt::Display for ChangedProgram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // The first file that differs, for an interpreter and its script.

@@ -63,6 +63,16 @@ impl Journal {
         })
     }
 
+    /// Passes all that is written from now on through another sink.
+    #[must_use]
+    pub fn through(
+        mut self,
+        sink: impl FnOnce(Box<dyn Write + Send>) -> Box<dyn Write + Send>,
+    ) -> Journal {
+        self.lines = self.lines.through(sink);
+        self
+    }
+
     /// Returns the configuration with the values that the journal has settled.
     pub fn config(&self) -> &Config {
         &self.config

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::fs::{self, File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::time::{Duration, SystemTime};
 
 use noughts_client::Engine;
@@ -27,6 +28,11 @@ pub struct Machine {
 impl Machine {
     /// Describes this machine.
     pub fn this() -> Machine {
+        static THIS: OnceLock<Machine> = OnceLock::new();
+        THIS.get_or_init(Machine::describe).clone()
+    }
+
+    fn describe() -> Machine {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let system = format!("{} {}", std::env::consts::OS, std::env::consts::ARCH);
         Machine { host: host_name(), system, processor: processor(), processors }

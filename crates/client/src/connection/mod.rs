@@ -214,14 +214,16 @@ impl Connection {
         Fault { end, ..Fault::new(FaultKind::Died, detail) }.into()
     }
 
-    /// Sends the line that asks the process to end, waits up to `patience` for
-    /// its end, and then kills it.
-    pub fn close(self, farewell: &str, patience: Duration) {
+    /// Sends the line that asks the process to end, if it reads, and closes its input.
+    pub(crate) fn say_farewell(&mut self, farewell: &str) {
+        // If the line cannot be sent, the process is killed later.
+        let _ = self.link.write(farewell.as_bytes(), Instant::now());
+        self.link.close_input();
+    }
+
+    /// Waits until `until` for the end of the process, and then kills it.
+    pub(crate) fn close(self, until: Instant) {
         let Connection { mut link, stop, .. } = self;
-        let until = Instant::now() + patience;
-        // If the line cannot be sent, the process is killed after the wait.
-        let _ = link.write(farewell.as_bytes(), Instant::now());
-        link.close_input();
         await_end(&mut *link, || Instant::now() < until && !stop.abandoned());
     }
 }

@@ -3,9 +3,10 @@
 
 use std::fmt::Write;
 use std::io;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::base::text::printable;
+use crate::base::time::Instant;
 
 /// The number of bytes beyond which lines received in a game are dropped. Lines
 /// sent are always kept, because `replay` needs them.

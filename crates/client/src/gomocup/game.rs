@@ -130,8 +130,9 @@ impl Gomocup {
                 Err(_) if is_its_rest => {}
                 Err(error) => return Err(Fault::new(FaultKind::Garbage, error).into()),
             }
-            // Buffered lines are returned even after the deadline.
-            if Instant::now() >= until {
+            // Buffered lines are returned even after the deadline. At the deadline the move
+            // may follow in the same piece.
+            if Instant::now() > until {
                 break;
             }
         }

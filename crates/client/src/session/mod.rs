@@ -45,6 +45,9 @@ pub struct Engine {
     pub(crate) is_foreign: bool,
     /// Whether a `go ponder` is unanswered.
     pub(crate) pondering: bool,
+    /// The number of unanswered `isready`: an answer to one whose game was given up must
+    /// not be taken for the answer to the next.
+    pub(crate) unready: u32,
     /// The state of an engine of the Gomocup protocol.
     gomocup: Option<Gomocup>,
     usage: UsageMeter,
@@ -71,6 +74,7 @@ impl Engine {
             deadlines,
             is_foreign,
             pondering: false,
+            unready: 0,
             gomocup: None,
             usage: UsageMeter::default(),
         }
@@ -150,6 +154,7 @@ impl Engine {
         let patience = until.saturating_duration_since(Instant::now());
         let batch = format!("{batch}{}\n", Command::IsReady.print(self.dialect));
         self.connection.send(&batch, patience)?;
+        self.unready += 1;
         self.ready_until(until, self.deadlines.startup)
     }
 
@@ -185,6 +190,7 @@ impl Engine {
         });
         push(&Command::IsReady);
         self.connection.send(&batch, self.deadlines.ready)?;
+        self.unready += 1;
         Ok(sent)
     }
 
@@ -200,10 +206,19 @@ impl Engine {
         self.ready_until(Instant::now() + self.deadlines.ready, self.deadlines.ready)
     }
 
+    /// Returns the next line of the engine; `None` if none comes by `until`.
+    pub(crate) fn line(&mut self, until: Instant) -> Result<Option<String>, RequestError> {
+        let line = self.connection.line(until)?;
+        if line.as_deref().is_some_and(|line| first_word(line) == "readyok") {
+            self.unready = self.unready.saturating_sub(1);
+        }
+        Ok(line)
+    }
+
     fn ready_until(&mut self, until: Instant, patience: Duration) -> Result<(), RequestError> {
         loop {
-            match self.connection.line(until)? {
-                Some(line) if Reply::parse(&line) == Reply::ReadyOk => return Ok(()),
+            match self.line(until)? {
+                Some(_) if self.unready == 0 => return Ok(()),
                 // Buffered lines are returned even after the deadline.
                 Some(_) if Instant::now() < until => {}
                 _ => {
@@ -279,7 +294,7 @@ impl Engine {
     /// would be taken for the next one.
     pub(crate) fn refuse_leftovers(&mut self) -> Result<(), RequestError> {
         let now = Instant::now();
-        while let Some(line) = self.connection.line(now)? {
+        while let Some(line) = self.line(now)? {
             if matches!(first_word(&line), "bestmove" | "response") {
                 return Err(unsolicited(&line));
             }
@@ -295,7 +310,7 @@ impl Engine {
         until: Instant,
     ) -> Result<Option<Answer>, RequestError> {
         let mut latest = LatestEvaluation::default();
-        while let Some(line) = self.connection.line(until)? {
+        while let Some(line) = self.line(until)? {
             match first_word(&line) {
                 "bestmove" => {
                     let time = began.elapsed();
@@ -314,8 +329,9 @@ impl Engine {
                 "info" => latest.read(&line),
                 _ => {}
             }
-            // Buffered lines are returned even after the deadline.
-            if Instant::now() >= until {
+            // Buffered lines are returned even after the deadline. At the deadline the move
+            // may follow in the same piece.
+            if Instant::now() > until {
                 break;
             }
         }
@@ -337,8 +353,20 @@ impl Engine {
 
     /// Sends `quit`, and kills the engine if it does not exit in time.
     pub fn quit(self) {
-        let farewell = if self.gomocup.is_some() { "END\n" } else { "quit\n" };
-        self.connection.close(farewell, self.deadlines.quit);
+        Engine::quit_all([self]);
+    }
+
+    /// Sends `quit` to all these engines, and kills those that do not exit in time.
+    pub fn quit_all(engines: impl IntoIterator<Item = Engine>) {
+        let mut leaving: Vec<Engine> = engines.into_iter().collect();
+        let began = Instant::now();
+        for engine in &mut leaving {
+            let farewell = if engine.gomocup.is_some() { "END\n" } else { "quit\n" };
+            engine.connection.say_farewell(farewell);
+        }
+        for engine in leaving {
+            engine.connection.close(began + engine.deadlines.quit);
+        }
     }
 }
 

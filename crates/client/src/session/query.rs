@@ -37,13 +37,14 @@ impl Engine {
         let batch = format!("{position}\n{}\n{isready}\n", asked.join("\n"));
         let patience = self.deadlines.answer;
         self.connection.send(&batch, patience)?;
+        self.unready += 1;
         let until = Instant::now() + patience;
         let mut responses = Vec::new();
         let mut refusal = None;
         let mut ready = false;
-        while !ready && let Some(line) = self.connection.line(until)? {
+        while !ready && let Some(line) = self.line(until)? {
+            ready = self.unready == 0;
             match (first_word(&line), Reply::parse(&line)) {
-                (_, Reply::ReadyOk) => ready = true,
                 (_, Reply::Response(response)) if responses.len() < N => responses.push(response),
                 ("bestmove" | "response", _) => return Err(unsolicited(&line)),
                 _ if is_refusal(&line) => {

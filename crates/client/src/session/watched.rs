@@ -61,7 +61,7 @@ impl Engine {
     /// When the engine has died, or its line is too long.
     pub fn next_event(&mut self, until: Instant) -> Result<Option<SearchEvent>, RequestError> {
         self.connection.forget_received();
-        let line = self.connection.line(until)?;
+        let line = self.line(until)?;
         Ok(line.map(|line| match Reply::parse(&line) {
             Reply::Info(info) => SearchEvent::Info(Box::new(self.in_own_terms(info))),
             Reply::BestMove { best, .. } => {

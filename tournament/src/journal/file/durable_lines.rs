@@ -39,6 +39,15 @@ impl DurableLines {
         DurableLines { sink: Box::new(sink), syncer: None, broken: false }
     }
 
+    /// Passes all lines from now on through another sink.
+    pub(crate) fn through(
+        mut self,
+        sink: impl FnOnce(Box<dyn Write + Send>) -> Box<dyn Write + Send>,
+    ) -> DurableLines {
+        self.sink = sink(self.sink);
+        self
+    }
+
     /// Adds a line, which ends with its newline, in one write.
     ///
     /// # Errors

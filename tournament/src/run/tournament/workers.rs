@@ -201,7 +201,7 @@ impl<'a> Workers<'a> {
                 Err(reason) => self.end(reason),
             }
         }
-        quit_engines(scope, idle.into_values());
+        Engine::quit_all(idle.into_values());
     }
 
     /// Waits between two games; returns whether to play the next one.
@@ -244,8 +244,8 @@ impl<'a> Workers<'a> {
         let mut state = self.state();
         let written = state.journal.as_mut().map(|journal| journal.add(&line?));
         if let Some(Err(error)) = written {
-            state.error.get_or_insert(RunError::Journal(error));
-            // Games that cannot be recorded are useless.
+            // Worse than any error before: this game is lost. Later games are useless.
+            state.error = Some(RunError::Journal(error));
             return self.launch.stop.abandon();
         }
         let pairing_is_over = state.count(fixture, record);
@@ -276,13 +276,14 @@ impl<'a> Workers<'a> {
     }
 }
 
-/// Quits engines in their own threads.
+/// Quits engines in a thread of their own.
 fn quit_engines<'scope>(
     scope: &'scope Scope<'scope, '_>,
     engines: impl IntoIterator<Item = Engine>,
 ) {
-    for engine in engines {
-        // If there is no thread, the engine is dropped, which kills it.
-        let _ = threads::spawn(scope, || engine.quit());
+    let engines: Vec<Engine> = engines.into_iter().collect();
+    if !engines.is_empty() {
+        // If there is no thread, the engines are dropped, which kills them.
+        let _ = threads::spawn(scope, || Engine::quit_all(engines));
     }
 }

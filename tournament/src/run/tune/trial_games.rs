@@ -43,7 +43,7 @@ pub(super) struct Players {
 impl Players {
     /// Lets the engines exit.
     pub(super) fn quit(self) {
-        self.engines.into_iter().chain([self.judge]).flatten().for_each(Engine::quit);
+        Engine::quit_all(self.engines.into_iter().chain([self.judge]).flatten());
     }
 }
 
