@@ -81,7 +81,7 @@ pub fn audit<P: AsRef<Path>>(
         };
         while let Some(found) = games.next() {
             let found = found.map_err(|error| failed(error.into()))?;
-            for damaged in games.take_left_out() {
+            for damaged in games.take_doubts() {
                 report(damaged.line, None, damaged.reason);
             }
             let (line, game) = (games.line_number(), found.record.game);
@@ -105,7 +105,7 @@ pub fn audit<P: AsRef<Path>>(
                 }
             }
         }
-        for damaged in games.take_left_out() {
+        for damaged in games.take_doubts() {
             report(damaged.line, None, damaged.reason);
         }
         for run in games.take_runs() {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use super::read::{Games, LeftOut, read};
+use super::read::{Games, Doubt, read};
 use super::read_error::ReadError;
 use super::{Difference, Header, Run, differences};
 use crate::journal::file::line_history::{LineHistory, Occurrence};
@@ -23,7 +23,7 @@ pub struct Journals {
     /// The runs read so far, in the order of the files.
     runs: Vec<Run>,
     /// The lines read so far that do not count, with their files.
-    left_out: Vec<(PathBuf, LeftOut)>,
+    doubts: Vec<(PathBuf, Doubt)>,
     /// Decides which games count; present only if the schedule depends on
     /// results.
     game_queue: Option<GameQueue>,
@@ -55,7 +55,7 @@ impl Journals {
             files,
             history: LineHistory::default(),
             runs: Vec::new(),
-            left_out: Vec::new(),
+            doubts: Vec::new(),
             game_queue,
         })
     }
@@ -108,8 +108,8 @@ impl Journals {
     }
 
     /// Returns the lines read so far that do not count, with their files.
-    pub fn left_out(&self) -> &[(PathBuf, LeftOut)] {
-        &self.left_out
+    pub fn doubts(&self) -> &[(PathBuf, Doubt)] {
+        &self.doubts
     }
 
     /// Calls `each` for every game that has not been read yet. Can be called
@@ -154,8 +154,8 @@ impl Journals {
                     }
                 }
             }
-            let left_out = games.take_left_out().into_iter();
-            self.left_out.extend(left_out.map(|line| (file.clone(), line)));
+            let doubts = games.take_doubts().into_iter();
+            self.doubts.extend(doubts.map(|line| (file.clone(), line)));
             for run in games.take_runs() {
                 let config = &mut self.header.config;
                 if config.format.is_fixed() {

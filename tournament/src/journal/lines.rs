@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::VERSION;
+use super::file::chain::{self, Chain, Integrity};
 use super::read_error::ReadError;
 
 /// The maximum length of a line in bytes, including the newline.
@@ -21,12 +22,13 @@ pub(crate) struct LineReader<R> {
     from: BufReader<R>,
     /// The bytes of the line that is being read.
     pub(super) line: Vec<u8>,
+    chain: Chain,
 }
 
 impl<R: Read + Seek> LineReader<R> {
     /// Reads from the current offset.
     pub(crate) fn new(from: R) -> LineReader<R> {
-        LineReader { from: BufReader::new(from), line: Vec::new() }
+        LineReader { from: BufReader::new(from), line: Vec::new(), chain: Chain::default() }
     }
 
     /// Returns the next line with its newline, if it is complete. A line that is
@@ -49,22 +51,24 @@ impl<R: Read + Seek> LineReader<R> {
 }
 
 impl<R: Read + Seek> Iterator for LineReader<R> {
-    type Item = io::Result<Vec<u8>>;
+    /// The line with its newline, without check values, and what these say of it.
+    type Item = io::Result<(Vec<u8>, Integrity)>;
 
-    fn next(&mut self) -> Option<io::Result<Vec<u8>>> {
-        self.complete_line().transpose()
+    fn next(&mut self) -> Option<Self::Item> {
+        let line = self.complete_line().transpose()?;
+        Some(line.map(|line| self.chain.open(line)))
     }
 }
 
-/// Returns a line with its newline.
+/// Returns a line with its newline, without check values.
 ///
 /// # Errors
 ///
-/// When the line exceeds [`MAX_LINE`].
+/// When the line with its check values exceeds [`MAX_LINE`].
 pub(crate) fn print(entry: &impl Serialize) -> io::Result<String> {
     let mut line = serde_json::to_string(entry)?;
     line.push('\n');
-    if line.len() as u64 > MAX_LINE { Err(too_long()) } else { Ok(line) }
+    if (line.len() + chain::ADDED) as u64 > MAX_LINE { Err(too_long()) } else { Ok(line) }
 }
 
 fn too_long() -> io::Error {
@@ -78,13 +82,13 @@ fn too_long() -> io::Error {
 pub(crate) fn first_line<R: Read + Seek>(
     lines: &mut LineReader<R>,
     own: &str,
-) -> Result<Vec<u8>, ReadError> {
-    let line = lines.next().transpose()?.ok_or(ReadError::NotAJournal)?;
+) -> Result<(Vec<u8>, Integrity), ReadError> {
+    let (line, integrity) = lines.next().transpose()?.ok_or(ReadError::NotAJournal)?;
     let header: Value = serde_json::from_slice(&line).map_err(|_| ReadError::NotAJournal)?;
     let version = header.get("version").and_then(Value::as_u64);
     match (header.get("type").and_then(Value::as_str), version) {
         (Some(kind), Some(version)) if kind == own => match version == u64::from(VERSION) {
-            true => Ok(line),
+            true => Ok((line, integrity)),
             false => Err(ReadError::Version(version)),
         },
         (Some("tune"), _) if own != "tune" => Err(ReadError::OfTuning),

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use noughts::files::Replacement;
 
+use super::file::chain::Chain;
 use super::lines::print;
-use super::{ChangedProgram, Header, Journals, LeftOut, Line, ReadError, changed_programs};
+use super::{ChangedProgram, Header, Journals, Doubt, Line, ReadError, changed_programs};
 use crate::files::access;
 
 /// Why journals cannot be joined.
@@ -45,7 +46,7 @@ pub struct Merged {
     /// The engines whose program changed between runs.
     pub changed: Vec<ChangedProgram>,
     /// The lines that do not count, with their files.
-    pub left_out: Vec<(PathBuf, LeftOut)>,
+    pub doubts: Vec<(PathBuf, Doubt)>,
 }
 
 /// Joins the journals of one tournament in a new file, sorted by the numbers of
@@ -71,19 +72,22 @@ pub fn merge<P: AsRef<Path>>(
     let header = Header { shard: None, ..journals.header().clone() };
     let mut writer = Replacement::begin_new(into)
         .map_err(|error| MergeError::Begin { file: into.to_path_buf(), error })?;
+    let mut chain = Chain::default();
     let write = || -> io::Result<()> {
-        writer.write_all(print(&Line::Header(&header))?.as_bytes())?;
+        let mut add = |line: &str| writer.write_all(chain.seal(line).as_bytes());
+        add(&print(&Line::Header(&header))?)?;
         for run in journals.runs() {
-            writer.write_all(print(&Line::Run(run))?.as_bytes())?;
+            add(&print(&Line::Run(run))?)?;
         }
         for line in lines.values() {
-            writer.write_all(line)?;
+            // Lines of JSON are in UTF-8.
+            add(&String::from_utf8_lossy(line))?;
         }
         writer.finish()
     };
     write().map_err(|error| MergeError::Write { file: into.to_path_buf(), error })?;
-    let left_out = journals.left_out().to_vec();
-    Ok(Merged { games: lines.len(), changed, left_out })
+    let doubts = journals.doubts().to_vec();
+    Ok(Merged { games: lines.len(), changed, doubts })
 }
 
 #[cfg(test)]

@@ -27,7 +27,7 @@ pub(crate) use journals::difference;
 pub use lines::MAX_LINE;
 pub use merge::{MergeError, Merged, merge};
 pub use open::JournalError;
-pub use read::{Games, LeftOut, read};
+pub use read::{Games, Doubt, read};
 pub use read_error::ReadError;
 pub use run_line::{ChangedProgram, ChangedSpeed, Run, Speed, changed_programs, changed_speed};
 pub use write::{EarlierGames, Journal};
@@ -89,8 +89,9 @@ pub(crate) mod tests {
         assert_eq!(MAX_LINE, 67_108_864, "JOURNAL.md says so");
         let mut game = record(1);
         let rest = Journal::line(&game).unwrap().len() - game.players[0].len();
-        game.players[0] = "x".repeat(usize::try_from(MAX_LINE).unwrap() - rest);
-        assert_eq!(Journal::line(&game).unwrap().len() as u64, MAX_LINE);
+        let longest = usize::try_from(MAX_LINE).unwrap() - file::chain::ADDED;
+        game.players[0] = "x".repeat(longest - rest);
+        assert_eq!(Journal::line(&game).unwrap().len(), longest);
         game.players[0].push('x');
         assert_eq!(Journal::line(&game).unwrap_err().kind(), io::ErrorKind::InvalidData);
     }

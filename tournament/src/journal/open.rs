@@ -7,6 +7,7 @@ use std::path::Path;
 
 use noughts_client::text::printable;
 
+use super::file::chain::{self, Chain};
 use super::lines::print;
 use super::read::{Games, read_from};
 use super::read_error::ReadError;
@@ -77,7 +78,7 @@ fn requested(shard: Option<&Shard>) -> String {
 pub(super) fn open(
     path: &Path,
     header: Header,
-) -> Result<(File, Option<Games<File>>, Header), JournalError> {
+) -> Result<(File, Chain, Option<Games<File>>, Header), JournalError> {
     let continued_from = |file: &File| {
         let (old, mut games) = from_start(file)?;
         let game = games.next().transpose().map_err(ReadError::Io)?;
@@ -92,33 +93,37 @@ pub(super) fn open(
     let mut fresh = header.clone();
     fresh.config.settle_symmetric(None);
     let first_line = print(&Line::Header(&fresh))?;
-    let (file, continued) = open_file(path, FileKind::Journal, &first_line, continued_from)?;
+    let (file, chain, continued) = open_file(path, FileKind::Journal, &first_line, continued_from)?;
     match continued {
         // The header and the runs stay, for readers of the growing file.
         Some(header) => {
             let games = from_start(&file)?.1;
-            Ok((file, Some(games), header))
+            Ok((file, chain, Some(games), header))
         }
-        None => Ok((file, None, fresh)),
+        None => Ok((file, chain, None, fresh)),
     }
 }
 
 /// Opens the journal of a kind and locks its file. `past` returns what earlier
 /// runs have written, which is kept up to its last complete line, or `None` if
-/// the file is to begin anew with its first line.
+/// the file is to begin anew with its first line. Also returns the check value of the
+/// last line.
 pub(crate) fn open_file<T>(
     path: &Path,
     kind: FileKind,
     first_line: &str,
     past: impl FnOnce(&File) -> Result<Option<T>, JournalError>,
-) -> Result<(File, Option<T>), JournalError> {
+) -> Result<(File, Chain, Option<T>), JournalError> {
     let mut file = locked(path)?;
     let past = if is_torn_header(&mut file, kind)? { None } else { past(&file)? };
-    match &past {
-        Some(_) => cut_torn_line(&mut file)?,
+    let chain = match &past {
+        Some(_) => {
+            cut_torn_line(&mut file)?;
+            last_check(&mut file)?
+        }
         None => begin(path, &mut file, first_line)?,
-    }
-    Ok((file, past))
+    };
+    Ok((file, chain, past))
 }
 
 /// Opens or creates a file and locks it.
@@ -136,12 +141,22 @@ fn locked(path: &Path) -> Result<File, JournalError> {
 }
 
 /// Replaces the content of a file by its first line, durably.
-fn begin(path: &Path, file: &mut File, first_line: &str) -> io::Result<()> {
+fn begin(path: &Path, file: &mut File, first_line: &str) -> io::Result<Chain> {
+    let mut chain = Chain::default();
     file.set_len(0)?;
-    file.write_all(first_line.as_bytes())?;
+    file.write_all(chain.seal(first_line).as_bytes())?;
     file.sync_all()?;
     sync_folder(path);
-    Ok(())
+    Ok(chain)
+}
+
+/// Returns the check value of the last line.
+fn last_check(file: &mut File) -> io::Result<Chain> {
+    let end = file.metadata()?.len();
+    file.seek(SeekFrom::Start(end.saturating_sub(chain::ADDED as u64 + 2)))?;
+    let mut last = Vec::new();
+    file.read_to_end(&mut last)?;
+    Ok(Chain::after(&last))
 }
 
 /// Syncs the folder of a new file, so that the directory entry is durable.
@@ -283,7 +298,8 @@ mod tests {
                 journal.add(&third).unwrap();
                 drop(journal);
                 let expected = [header, first, second];
-                let expected = [&expected[..=complete].concat(), third.as_bytes()].concat();
+                let sealed = Chain::after(expected[complete]).seal(&third);
+                let expected = [&expected[..=complete].concat(), sealed.as_bytes()].concat();
                 assert_eq!(fs::read(&path).unwrap(), expected, "torn at {end}");
             }
         }

@@ -8,6 +8,7 @@ use std::path::Path;
 use noughts_client::text::printable;
 use serde::de::Error as _;
 
+use super::file::chain::Integrity;
 use super::lines::{LineReader, first_line};
 use super::read_error::ReadError;
 use super::{Entry, Header, Run};
@@ -26,8 +27,11 @@ pub fn read(path: &Path) -> Result<(Header, Games<File>), ReadError> {
 /// Reads a journal from the current offset of the file.
 pub(super) fn read_from(file: File) -> Result<(Header, Games<File>), ReadError> {
     let mut games = Games::new(file);
-    let line = first_line(&mut games.lines, "header")?;
+    let (line, integrity) = first_line(&mut games.lines, "header")?;
     games.read = 1;
+    if integrity == Integrity::Changed {
+        games.doubt("the header was changed after it was written".to_string(), true);
+    }
     let entry = serde_json::from_slice(&line).map_err(ReadError::Header)?;
     let Entry::Header(header) = entry else { return Err(ReadError::NotAJournal) };
     let Config { pairings, seeds, rounds, .. } = header.config;
@@ -39,22 +43,24 @@ pub(super) fn read_from(file: File) -> Result<(Header, Games<File>), ReadError> 
     Ok((*header, games))
 }
 
-/// The maximum number of lines without a game that are kept aside at a time: a file may
-/// have nothing else.
-const MAX_LEFT_OUT: usize = 1000;
+/// The maximum number of doubts that are kept at a time: a file may have nothing else.
+const MAX_DOUBTS: usize = 1000;
 
-/// A line of a journal that does not count.
+/// A line of a journal that is not what it was written as, or not where.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LeftOut {
+pub struct Doubt {
     /// The number of the line, from 1.
     pub line: usize,
-    /// Why it does not count.
+    /// What is wrong with it.
     pub reason: String,
+    /// Whether it counts all the same.
+    pub counts: bool,
 }
 
-impl fmt::Display for LeftOut {
+impl fmt::Display for Doubt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {} does not count: {}", self.line, printable(&self.reason, 200))
+        let verdict = if self.counts { "" } else { " does not count" };
+        write!(f, "line {}{verdict}: {}", self.line, printable(&self.reason, 200))
     }
 }
 
@@ -67,8 +73,8 @@ pub struct Games<R> {
     lines: LineReader<R>,
     /// The number of lines read so far.
     read: usize,
-    /// The lines found so far that are none of a journal.
-    left_out: Vec<LeftOut>,
+    /// The lines found so far that are none of a journal, or were changed, lost or moved.
+    doubts: Vec<Doubt>,
     /// The runs found so far.
     runs: Vec<Run>,
     /// The factors on all times in the runs found so far, each once.
@@ -77,8 +83,8 @@ pub struct Games<R> {
 
 impl<R: io::Read + io::Seek> Games<R> {
     fn new(from: R) -> Games<R> {
-        let (runs, scales, left_out) = (Vec::new(), Vec::new(), Vec::new());
-        Games { lines: LineReader::new(from), read: 0, left_out, runs, scales }
+        let (runs, scales, doubts) = (Vec::new(), Vec::new(), Vec::new());
+        Games { lines: LineReader::new(from), read: 0, doubts, runs, scales }
     }
 
     /// Takes the runs that have been found since the last call.
@@ -91,9 +97,9 @@ impl<R: io::Read + io::Seek> Games<R> {
         self.read
     }
 
-    /// Takes the lines that have been left out since the last call.
-    pub(crate) fn take_left_out(&mut self) -> Vec<LeftOut> {
-        std::mem::take(&mut self.left_out)
+    /// Takes the doubts about the lines read since the last call.
+    pub(crate) fn take_doubts(&mut self) -> Vec<Doubt> {
+        std::mem::take(&mut self.doubts)
     }
 
     /// Returns the factor on all times, if all runs found so far have the same.
@@ -101,6 +107,13 @@ impl<R: io::Read + io::Seek> Games<R> {
         match self.scales[..] {
             [scale] => Some(scale),
             _ => None,
+        }
+    }
+
+    /// Keeps a doubt about the line that was read last.
+    fn doubt(&mut self, reason: String, counts: bool) {
+        if self.doubts.len() < MAX_DOUBTS {
+            self.doubts.push(Doubt { line: self.read, reason, counts });
         }
     }
 
@@ -117,11 +130,25 @@ impl<R: io::Read + io::Seek> Iterator for Games<R> {
 
     fn next(&mut self) -> Option<io::Result<GameLine>> {
         loop {
-            let line = match self.lines.next()? {
+            let (line, integrity) = match self.lines.next()? {
                 Ok(line) => line,
                 Err(error) => return Some(Err(error)),
             };
             self.read += 1;
+            match integrity {
+                Integrity::Whole => {}
+                Integrity::Changed => {
+                    self.doubt("it was changed after it was written".to_string(), false);
+                    continue;
+                }
+                Integrity::Displaced => {
+                    let reason = "it was written after another line, which is lost or moved";
+                    self.doubt(reason.to_string(), true);
+                }
+                Integrity::Unchecked => {
+                    self.doubt("it has no check value, unlike lines before it".to_string(), true);
+                }
+            }
             let reason = match serde_json::from_slice(&line) {
                 Ok(Entry::Game(record)) => {
                     let record = GameRecord { scale: self.scale(), ..*record };
@@ -137,9 +164,7 @@ impl<R: io::Read + io::Seek> Iterator for Games<R> {
                 }
                 Err(error) => reason(&error),
             };
-            if self.left_out.len() < MAX_LEFT_OUT {
-                self.left_out.push(LeftOut { line: self.read, reason });
-            }
+            self.doubt(reason, false);
         }
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::lines::print;
 use super::open::{JournalError, open};
-use super::read::{Games, LeftOut};
+use super::read::{Games, Doubt};
 use super::{Header, Line, Run, VERSION};
 use crate::journal::file::durable_lines::DurableLines;
 use crate::journal::file::line_history::{LineHistory, Occurrence};
@@ -42,8 +42,9 @@ impl Journal {
         shard: Option<Shard>,
     ) -> Result<Journal, JournalError> {
         let header = Header { version: VERSION, shard, config: config.clone() };
-        let (file, earlier_games, header) = open(path, header)?;
-        Ok(Journal { lines: DurableLines::of(file)?, earlier_games, config: header.config })
+        let (file, chain, earlier_games, header) = open(path, header)?;
+        let lines = DurableLines::of(file, chain)?;
+        Ok(Journal { lines, earlier_games, config: header.config })
     }
 
     /// Begins a journal in any sink, without syncing.
@@ -51,16 +52,13 @@ impl Journal {
     /// # Errors
     ///
     /// When the header cannot be written.
-    pub fn begin(mut sink: impl Write + Send + 'static, config: &Config) -> io::Result<Journal> {
+    pub fn begin(sink: impl Write + Send + 'static, config: &Config) -> io::Result<Journal> {
         let mut config = config.clone();
         config.settle_symmetric(None);
         let header = Header { version: VERSION, shard: None, config };
-        sink.write_all(print(&Line::Header(&header))?.as_bytes())?;
-        Ok(Journal {
-            lines: DurableLines::unsynced(sink),
-            earlier_games: None,
-            config: header.config,
-        })
+        let mut lines = DurableLines::unsynced(sink);
+        lines.add(&print(&Line::Header(&header))?)?;
+        Ok(Journal { lines, earlier_games: None, config: header.config })
     }
 
     /// Passes all that is written from now on through another sink.
@@ -131,10 +129,9 @@ pub struct EarlierGames {
 }
 
 impl EarlierGames {
-    /// Returns the earlier runs and the lines that do not count, once all games have
-    /// been read.
-    pub fn finish(self) -> (Vec<Run>, Vec<LeftOut>) {
-        self.games.map(|mut games| (games.take_runs(), games.take_left_out())).unwrap_or_default()
+    /// Returns the earlier runs and the doubts about lines, once all games have been read.
+    pub fn finish(self) -> (Vec<Run>, Vec<Doubt>) {
+        self.games.map(|mut games| (games.take_runs(), games.take_doubts())).unwrap_or_default()
     }
 }
 

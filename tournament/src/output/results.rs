@@ -8,7 +8,7 @@ use noughts_client::Rules;
 
 use crate::files::pgn::pairs::PgnPairs;
 use crate::files::text;
-use crate::journal::{ChangedProgram, Journals, LeftOut, ReadError, changed_programs};
+use crate::journal::{ChangedProgram, Journals, Doubt, ReadError, changed_programs};
 use crate::model::config::Config;
 use crate::model::record::GameRecord;
 use crate::model::sprt::Sprt;
@@ -30,7 +30,7 @@ pub struct Results {
     /// The engines whose program changed between runs.
     pub changed: Vec<ChangedProgram>,
     /// The lines of the journals that do not count, with their files.
-    pub damaged: Vec<(PathBuf, LeftOut)>,
+    pub doubts: Vec<(PathBuf, Doubt)>,
     /// The number of games of the tournament, as far as it is known.
     pub total: usize,
     /// The number of games in PGN that are left out.
@@ -61,8 +61,8 @@ impl Results {
         let config = journals.header().config.clone();
         let changed = changed_programs(journals.runs());
         let total = journals.total();
-        let damaged = journals.left_out().to_vec();
-        Ok(Results { config, tally, order, performance, changed, damaged, total, left_out: 0 })
+        let doubts = journals.doubts().to_vec();
+        Ok(Results { config, tally, order, performance, changed, doubts, total, left_out: 0 })
     }
 
     /// Reads games in PGN, of any game and any program. The players are named
@@ -111,7 +111,7 @@ impl Results {
         }
         let performance = Performance::new(&config);
         let (changed, total) = (Vec::new(), records.len());
-        let damaged = Vec::new();
-        Ok(Results { config, tally, order, performance, changed, damaged, total, left_out })
+        let doubts = Vec::new();
+        Ok(Results { config, tally, order, performance, changed, doubts, total, left_out })
     }
 }

@@ -106,7 +106,7 @@ impl Export {
         if exported.games == 0 {
             complain("note: the journals have no games");
         }
-        programs::note_left_out(journals.left_out());
+        programs::note_doubts(journals.doubts());
         programs::note(&changed_programs(journals.runs()));
         Ok(())
     }

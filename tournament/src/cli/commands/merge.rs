@@ -34,7 +34,7 @@ impl Merge {
             let _busy = noughts_terminal::busy("merging the games");
             journal::merge(&self.journals, &self.output, self.strict)?
         };
-        programs::note_left_out(&merged.left_out);
+        programs::note_doubts(&merged.doubts);
         programs::note(&merged.changed);
         complain(format_args!(
             "merged {} into {}",

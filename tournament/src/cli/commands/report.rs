@@ -51,7 +51,7 @@ impl Report {
             let mut journals = Journals::open(&self.journals)?;
             let setting = Setting { has_engine_page: self.has_engine_page() };
             let page = report::report(&mut journals, setting)?;
-            programs::note_left_out(journals.left_out());
+            programs::note_doubts(journals.doubts());
             programs::note(&changed_programs(journals.runs()));
             page
         };

@@ -208,7 +208,7 @@ impl Stats {
                 false => Results::read(journals, sprt)?,
             }
         };
-        programs::note_left_out(&results.damaged);
+        programs::note_doubts(&results.doubts);
         programs::check(&results.changed, self.strict)?;
         let unequal = results.performance.unequal();
         unequal.iter().for_each(|unequal| complain(format_args!("note: {unequal}")));

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use noughts_tournament::journal::{ChangedProgram, LeftOut};
+use noughts_tournament::journal::{ChangedProgram, Doubt};
 
 use super::console::complain;
 
@@ -25,7 +25,7 @@ pub(crate) fn check(changed: &[ChangedProgram], strict: bool) -> anyhow::Result<
 }
 
 /// Reports lines that do not count.
-pub(crate) fn note_left_out(lines: &[(PathBuf, LeftOut)]) {
+pub(crate) fn note_doubts(lines: &[(PathBuf, Doubt)]) {
     const SHOWN: usize = 10;
     for (file, line) in lines.iter().take(SHOWN) {
         complain(format_args!("note: {}: {line}", file.display()));

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use noughts_client::text::{MAX_NAME, rounded};
-use noughts_tournament::journal::{ChangedProgram, ChangedSpeed, LeftOut};
+use noughts_tournament::journal::{ChangedProgram, ChangedSpeed, Doubt};
 use noughts_tournament::model::record::{GameRecord, GameResult, Termination};
 use noughts_tournament::model::sprt::Sprt;
 use noughts_tournament::run::notices::Notice;
@@ -264,7 +264,7 @@ impl Observer for Display {
         self.show(&format!("note: {change}"));
     }
 
-    fn line_left_out(&mut self, line: &LeftOut) {
+    fn line_doubted(&mut self, line: &Doubt) {
         complain(format_args!("note: in the journal, {line}"));
     }
 

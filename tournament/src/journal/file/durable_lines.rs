@@ -5,6 +5,7 @@ use std::fmt;
 use std::fs::File;
 use std::io::{self, Write};
 
+use super::chain::Chain;
 use super::sync::Syncer;
 
 /// A file to which lines are added.
@@ -13,6 +14,7 @@ pub(crate) struct DurableLines {
     sink: Box<dyn Write + Send>,
     /// `None` if the sink is not a file.
     syncer: Option<Syncer>,
+    chain: Chain,
     /// Whether a write has failed and may have left part of a line.
     broken: bool,
 }
@@ -24,19 +26,20 @@ impl fmt::Debug for DurableLines {
 }
 
 impl DurableLines {
-    /// Adds lines to a file, which is synced in the background.
+    /// Adds lines to a file, which is synced in the background, after its last line.
     ///
     /// # Errors
     ///
     /// When the system has no more threads or files.
-    pub(crate) fn of(file: File) -> io::Result<DurableLines> {
+    pub(crate) fn of(file: File, chain: Chain) -> io::Result<DurableLines> {
         let syncer = Some(Syncer::new(file.try_clone()?)?);
-        Ok(DurableLines { sink: Box::new(file), syncer, broken: false })
+        Ok(DurableLines { sink: Box::new(file), syncer, chain, broken: false })
     }
 
     /// Adds lines to any sink, without syncing.
     pub(crate) fn unsynced(sink: impl Write + Send + 'static) -> DurableLines {
-        DurableLines { sink: Box::new(sink), syncer: None, broken: false }
+        let chain = Chain::default();
+        DurableLines { sink: Box::new(sink), syncer: None, chain, broken: false }
     }
 
     /// Passes all lines from now on through another sink.
@@ -48,7 +51,7 @@ impl DurableLines {
         self
     }
 
-    /// Adds a line, which ends with its newline, in one write.
+    /// Adds a line, which ends with its newline, and its check values in one write.
     ///
     /// # Errors
     ///
@@ -60,7 +63,7 @@ impl DurableLines {
             return Err(io::Error::other("an earlier line could not be written"));
         }
         self.broken = true;
-        self.sink.write_all(line.as_bytes())?;
+        self.sink.write_all(self.chain.seal(line).as_bytes())?;
         self.broken = false;
         self.syncer.as_ref().map_or(Ok(()), Syncer::schedule_sync)
     }

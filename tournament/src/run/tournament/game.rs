@@ -90,6 +90,8 @@ impl Workers<'_> {
         let is_late = matches!(&played.ending, Ending::Fault(_, f) if f.kind == FaultKind::Time);
         let load = if is_late { load::excessive() } else { None };
         let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        // The time of the runner stands still while the runner does.
+        let stopped = time::stopped().saturating_sub(stopped);
         Ok(GameRecord {
             game: fixture.number + 1,
             pairing: fixture.pairing + 1,
@@ -106,9 +108,8 @@ impl Workers<'_> {
             plies: played.plies,
             sides: sides.into_iter().map(letter).collect(),
             started: millis(started),
-            millis: millis(began.elapsed()),
-            stopped: Some(millis(time::stopped().saturating_sub(stopped)))
-                .filter(|&millis| millis > 0),
+            millis: millis(began.elapsed() + stopped),
+            stopped: Some(millis(stopped)).filter(|&millis| millis > 0),
             load,
             scale: Some(self.config.scale.factor()),
         })

@@ -88,9 +88,9 @@ pub fn run(
         error: None,
     };
     state.error = state.count_earlier_games(earlier_games.iter_mut().flatten()).err();
-    let (runs, left_out) = earlier_games.map(EarlierGames::finish).unwrap_or_default();
+    let (runs, doubts) = earlier_games.map(EarlierGames::finish).unwrap_or_default();
     state.runs = runs;
-    left_out.iter().for_each(|line| state.observer.line_left_out(line));
+    doubts.iter().for_each(|line| state.observer.line_doubted(line));
     let pairings = state.runs.iter().map(|run| run.pairings).max().unwrap_or(0);
     if pairings > config.pairings && config.format.is_fixed() {
         let found = config.pairings;

@@ -8,7 +8,7 @@ use noughts_client::text::{counted, printable};
 use noughts_client::{START_ATTEMPTS, StartError};
 
 use crate::files::kind::FileKindError;
-use crate::journal::{ChangedProgram, ChangedSpeed, LeftOut, Speed};
+use crate::journal::{ChangedProgram, ChangedSpeed, Doubt, Speed};
 use crate::model::opening::OpeningError;
 use crate::model::record::GameRecord;
 use crate::model::sprt::Verdict;
@@ -39,7 +39,7 @@ pub trait Observer: Send {
     fn speed_changed(&mut self, _change: &ChangedSpeed) {}
 
     /// Called for a line of the journal that does not count.
-    fn line_left_out(&mut self, _line: &LeftOut) {}
+    fn line_doubted(&mut self, _line: &Doubt) {}
 
     /// Called for a notice about the tournament, with the game that caused it.
     fn noticed(&mut self, _record: &GameRecord, _notice: Notice) {}

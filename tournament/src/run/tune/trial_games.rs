@@ -74,7 +74,7 @@ impl Table<'_> {
         players: &mut Players,
     ) -> Result<Iteration, NoResult> {
         let started = time::since_1970();
-        let began = Instant::now();
+        let (began, stopped) = (Instant::now(), time::stopped());
         let configs = self.configs(&trial);
         for player in [PLUS, MINUS] {
             self.set_options(player, &configs[player], players);
@@ -91,7 +91,7 @@ impl Table<'_> {
         let millis =
             |time: std::time::Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         let Trial { plus, minus } = trial;
-        let (started, millis) = (millis(started), millis(began.elapsed()));
+        let (started, millis) = (millis(started), millis(began.elapsed() + (time::stopped() - stopped)));
         Ok(Iteration { iteration, plus, minus, games, started, millis })
     }
 

@@ -11,6 +11,7 @@ use serde_json::Value;
 
 use super::progress::{Iteration, Progress};
 use crate::files::kind::FileKind;
+use crate::journal::file::chain::Integrity;
 use crate::journal::file::durable_lines::DurableLines;
 use crate::journal::lines::{LineReader, first_line, print};
 use crate::journal::open::{open_file, rewound};
@@ -82,7 +83,7 @@ pub fn past(path: &Path) -> Result<Past, ReadError> {
 /// Reads a journal up to its last complete line; torn lines are skipped.
 fn read(file: File) -> Result<Past, ReadError> {
     let mut lines = LineReader::new(file);
-    let line = first_line(&mut lines, "tune")?;
+    let (line, _) = first_line(&mut lines, "tune")?;
     let TuningLine::Tune(header) = serde_json::from_slice(&line).map_err(ReadError::Header)? else {
         return Err(ReadError::NotAJournal);
     };
@@ -92,7 +93,11 @@ fn read(file: File) -> Result<Past, ReadError> {
     }
     let mut past = Past { header: *header, runs: Vec::new(), iterations: Vec::new() };
     for line in lines {
-        match serde_json::from_slice(&line?) {
+        let (line, integrity) = line?;
+        if integrity == Integrity::Changed {
+            continue;
+        }
+        match serde_json::from_slice(&line) {
             Ok(TuningLine::Iteration(iteration)) => past.iterations.push(iteration),
             Ok(TuningLine::Run(run)) => {
                 past.lengthen(run.pairings / past.header.tune.pairs.max(1));
@@ -126,7 +131,7 @@ impl TuningJournal {
     ) -> Result<TuningJournal, JournalError> {
         let header = TuningHeader { version: VERSION, config: config.clone(), tune: tune.clone() };
         let first_line = print(&TuningLine::Tune(Box::new(header.clone())))?;
-        let (file, past) = open_file(path, FileKind::Tuning, &first_line, |file| {
+        let (file, chain, past) = open_file(path, FileKind::Tuning, &first_line, |file| {
             let mut past = read(rewound(file)?)?;
             if past.iterations.is_empty() {
                 return Ok(None);
@@ -137,7 +142,7 @@ impl TuningJournal {
                 found => Err(JournalError::Different(found)),
             }
         })?;
-        Ok(TuningJournal { lines: DurableLines::of(file)?, past })
+        Ok(TuningJournal { lines: DurableLines::of(file, chain)?, past })
     }
 
     /// Takes the content that earlier runs have written.

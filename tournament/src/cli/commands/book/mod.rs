@@ -355,7 +355,7 @@ impl SourceGames {
                         mistake.get_or_insert(wrong(game.game, error));
                     }
                 })?;
-                programs::note_left_out(journals.left_out());
+                programs::note_doubts(journals.doubts());
             }
         }
         mistake.map_or(Ok(()), |mistake| Err(mistake.into()))
