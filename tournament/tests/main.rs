@@ -18,6 +18,7 @@ mod gomocup;
 mod journal;
 mod keys;
 mod live;
+mod live_door;
 mod machines;
 mod outputs;
 mod replay;

@@ -67,8 +67,10 @@ impl Browser {
             self.output.read_until(0, &mut bytes).unwrap();
             assert_eq!(bytes.pop(), Some(0), "the browser has ended");
             let message: Value = serde_json::from_slice(&bytes).unwrap();
-            if message["method"] == "Runtime.exceptionThrown" {
-                self.errors.push(message["params"].to_string());
+            let params = &message["params"];
+            let is_violation = params["entry"]["source"] == "security";
+            if message["method"] == "Runtime.exceptionThrown" || is_violation {
+                self.errors.push(params.to_string());
             }
             if message["id"] == self.sent {
                 assert!(message["error"].is_null(), "{method}: {message}");
@@ -91,6 +93,7 @@ impl Browser {
         let mut page = Page { browser: self, session };
         page.call("Runtime.enable", json!({}));
         page.call("Page.enable", json!({}));
+        page.call("Log.enable", json!({}));
         let scheme = if dark { "dark" } else { "light" };
         let scheme = json!({ "features": [{ "name": "prefers-color-scheme", "value": scheme }] });
         page.call("Emulation.setEmulatedMedia", scheme);
@@ -174,7 +177,7 @@ impl Page<'_> {
         self.call("Runtime.evaluate", json!({ "expression": wait, "awaitPromise": true }));
     }
 
-    /// Returns the uncaught exceptions.
+    /// Returns the uncaught exceptions, and what violated the content security policy.
     pub(crate) fn errors(&self) -> Vec<String> {
         self.browser.errors.clone()
     }
@@ -196,7 +199,7 @@ impl Page<'_> {
 }
 
 /// Decodes base64.
-fn base64(text: &str) -> Vec<u8> {
+pub(crate) fn base64(text: &str) -> Vec<u8> {
     let alphabet = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let digits: Vec<u32> = text
         .bytes()

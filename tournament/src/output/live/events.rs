@@ -13,7 +13,7 @@ use super::feed::News;
 use crate::journal::ReadError;
 use crate::model::config::Config;
 use crate::model::record::GameRecord;
-use crate::output::report::{GameLines, Setting, Summary, live_page, page_json};
+use crate::output::report::{GameLines, Page, Setting, Summary, live_page, page_json};
 
 /// The number of boards on the page; further games are only counted.
 const MAX_BOARDS: usize = 16;
@@ -63,7 +63,7 @@ impl Events {
     }
 
     /// Returns the page with everything so far.
-    pub(super) fn page(&self) -> Result<String, ReadError> {
+    pub(super) fn page(&self) -> Result<Page, ReadError> {
         live_page(&self.summary.data(self.setting, MAX_OPENINGS), self.games.iter(), self.count())
     }
 
@@ -263,7 +263,7 @@ mod tests {
             let first = events.first(known);
             assert!(first.starts_with(&format!("retry: 1000\nevent: {expected}\n")), "{known}");
         }
-        let page = events.page().unwrap();
+        let page = events.page().unwrap().html;
         assert_eq!(page.matches("\"when\":7}").count(), MAX_GAMES);
     }
 

@@ -8,6 +8,7 @@
 //! for what it missed.
 
 mod address;
+mod answer;
 mod board_news;
 mod door;
 mod events;

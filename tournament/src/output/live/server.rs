@@ -4,25 +4,25 @@
 use std::cell::{Cell, RefCell};
 use std::convert::Infallible;
 use std::net::TcpListener;
-use std::path::Path;
-use std::pin::{Pin, pin};
+use std::pin::pin;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::task::{Context, Poll};
+use std::task::Poll;
 use std::time::Duration;
 
-use hyper::body::{Body, Bytes, Frame, Incoming};
-use hyper::header::{ALLOW, CONTENT_TYPE, HeaderValue};
+use hyper::body::{Bytes, Incoming};
+use hyper::header::{ALLOW, CONTENT_SECURITY_POLICY, HeaderValue};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::TcpStream;
 use tokio::runtime::Runtime;
-use tokio::sync::{Notify, mpsc};
+use tokio::sync::Notify;
 use tokio::task::LocalSet;
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
+use super::answer::{Answer, engine_page, html, response, text};
 use super::door::refusal;
 use super::events::Events;
 use super::feed::Feed;
@@ -44,15 +44,6 @@ const MAX_HEAD: usize = 16 * 1024;
 /// The largest number of connections.
 const MAX_CONNECTIONS: usize = 128;
 
-/// The headers of every answer: no guesses of the contents, no copies kept, no
-/// frames in other pages.
-const HEADERS: [(&str, &str); 4] = [
-    ("x-content-type-options", "nosniff"),
-    ("cache-control", "no-store"),
-    ("cross-origin-resource-policy", "same-origin"),
-    ("x-frame-options", "DENY"),
-];
-
 /// The server of one page.
 #[derive(Debug)]
 pub(super) struct Server {
@@ -66,8 +57,8 @@ pub(super) struct Server {
 struct Shared {
     events: RefCell<Events>,
     readers: RefCell<Readers>,
-    /// The page, until the next news.
-    page: RefCell<Option<Bytes>>,
+    /// The page and its policy, until the next news.
+    page: RefCell<Option<(Bytes, HeaderValue)>>,
     name: String,
     connections: Cell<usize>,
 }
@@ -178,7 +169,7 @@ impl Shared {
 
     fn answer(&self, request: &Request<Incoming>, connection: &Connection) -> Response<Answer> {
         if let Some(status) = refusal(request, &self.name) {
-            let mut refused = response(status, "text/plain", Answer::of("refused\n"));
+            let mut refused = text(status, "refused\n");
             refused.headers_mut().insert(ALLOW, HeaderValue::from_static("GET, HEAD"));
             return refused;
         }
@@ -186,32 +177,33 @@ impl Shared {
             "/" => self.page(),
             "/events" => self.follow(request, connection),
             path if path.strip_prefix('/') == Some(ENGINE_PAGE) => engine_page(),
-            _ => response(StatusCode::NOT_FOUND, "text/plain", Answer::of("not found\n")),
+            _ => text(StatusCode::NOT_FOUND, "not found\n"),
         }
     }
 
+    /// Answers with the page. Its policy is a header, too: that is in force before the
+    /// page is read, and only there can a policy forbid frames.
     fn page(&self) -> Response<Answer> {
         let mut page = self.page.borrow_mut();
         if page.is_none() {
-            *page = self.events.borrow().page().ok().map(Bytes::from);
+            *page = self.events.borrow().page().ok().and_then(|page| {
+                let policy = format!("{}; frame-ancestors 'none'", page.policy);
+                Some((Bytes::from(page.html), HeaderValue::try_from(policy).ok()?))
+            });
         }
-        match &*page {
-            Some(text) => response(
-                StatusCode::OK,
-                "text/html; charset=utf-8",
-                Answer::Whole(Some(text.clone())),
-            ),
-            None => {
-                response(StatusCode::INTERNAL_SERVER_ERROR, "text/plain", Answer::of("failed\n"))
-            }
-        }
+        let Some((page, policy)) = &*page else {
+            return text(StatusCode::INTERNAL_SERVER_ERROR, "failed\n");
+        };
+        let mut response = html(page.clone());
+        response.headers_mut().insert(CONTENT_SECURITY_POLICY, policy.clone());
+        response
     }
 
     /// Answers with the events after those that the reader knows.
     fn follow(&self, request: &Request<Incoming>, connection: &Connection) -> Response<Answer> {
         const KIND: &str = "text/event-stream";
         if request.method() == Method::HEAD {
-            return response(StatusCode::OK, KIND, Answer::of(""));
+            return response(StatusCode::OK, KIND, Answer::Whole(None));
         }
         // A browser that reconnects names the last event that it received.
         let last = request.headers().get("last-event-id").and_then(|id| id.to_str().ok());
@@ -223,71 +215,7 @@ impl Shared {
                 connection.has_events.set(true);
                 response(StatusCode::OK, KIND, Answer::Events(messages))
             }
-            None => response(
-                StatusCode::SERVICE_UNAVAILABLE,
-                "text/plain",
-                Answer::of("too many readers\n"),
-            ),
-        }
-    }
-}
-
-/// Answers with the page of the engine in the working directory.
-fn engine_page() -> Response<Answer> {
-    match std::fs::read(Path::new(ENGINE_PAGE)) {
-        Ok(page) => {
-            let page = Answer::Whole(Some(Bytes::from(page)));
-            response(StatusCode::OK, "text/html; charset=utf-8", page)
-        }
-        Err(_) => response(StatusCode::NOT_FOUND, "text/plain", Answer::of("not found\n")),
-    }
-}
-
-fn response(status: StatusCode, kind: &'static str, body: Answer) -> Response<Answer> {
-    let mut response = Response::new(body);
-    *response.status_mut() = status;
-    let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
-    for (name, value) in HEADERS {
-        headers.insert(name, HeaderValue::from_static(value));
-    }
-    response
-}
-
-/// The body of an answer.
-enum Answer {
-    Whole(Option<Bytes>),
-    Events(mpsc::Receiver<Bytes>),
-}
-
-impl Answer {
-    fn of(text: &'static str) -> Answer {
-        Answer::Whole(Some(Bytes::from_static(text.as_bytes())))
-    }
-}
-
-impl Body for Answer {
-    type Data = Bytes;
-    type Error = Infallible;
-
-    fn poll_frame(
-        self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        let next = match self.get_mut() {
-            Answer::Whole(bytes) => Poll::Ready(bytes.take()),
-            Answer::Events(messages) => messages.poll_recv(context),
-        };
-        next.map(|bytes| bytes.map(|bytes| Ok(Frame::data(bytes))))
-    }
-
-    fn size_hint(&self) -> hyper::body::SizeHint {
-        match self {
-            Answer::Whole(bytes) => {
-                let length = bytes.as_ref().map_or(0, |bytes| bytes.len() as u64);
-                hyper::body::SizeHint::with_exact(length)
-            }
-            Answer::Events(_) => hyper::body::SizeHint::default(),
+            None => text(StatusCode::SERVICE_UNAVAILABLE, "too many readers\n"),
         }
     }
 }

@@ -1,5 +1,6 @@
 // Creation of elements. Texts become text nodes, never HTML: the names of
 // players are not trusted.
+"use strict";
 
 const byId = (id) => document.getElementById(id);
 

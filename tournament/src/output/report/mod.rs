@@ -1,11 +1,11 @@
 //! The report: one HTML file that shows a tournament.
 //!
-//! This module computes the data; the script of the page draws them. The page
-//! loads nothing, and its content security policy forbids loading: style and
-//! script are in the file, and the data are JSON in elements that the browser
-//! does not run. The details of each game are a line of text, which is parsed
-//! only when the game is opened, so that a page with many games opens fast. The
-//! page of a tuning has the same frame, style and charts.
+//! This module computes the data; the script of the page draws them. Style and
+//! script are in the file, and its content security policy allows only them, by
+//! their hashes. The data are JSON in elements that the browser does not run. The
+//! details of each game are a line of text, which is parsed only when the game is
+//! opened, so that a page with many games opens fast. The page of a tuning has the
+//! same frame, style and charts.
 
 mod boards;
 mod conditions;
@@ -13,6 +13,7 @@ mod counts;
 mod course;
 mod listed;
 mod page_json;
+mod policy;
 mod summary;
 pub mod tuning;
 mod verdict;
@@ -75,7 +76,15 @@ pub fn report(journals: &mut Journals, setting: Setting) -> Result<String, ReadE
         lines.extend(GameLines::new(&mut summary, record)?);
     }
     let data = page_json(&summary.data(setting, usize::MAX))?;
-    Ok(page(&data, lines.iter(), None))
+    Ok(page(&data, lines.iter(), None).html)
+}
+
+/// A page and its policy.
+pub(crate) struct Page {
+    /// The text of the HTML file, which has the policy, too.
+    pub(crate) html: String,
+    /// The content security policy.
+    pub(crate) policy: String,
 }
 
 /// Returns the page of a running tournament. `known` is the number of the games
@@ -84,7 +93,7 @@ pub(crate) fn live_page<'a>(
     data: &Data<'_>,
     games: impl Iterator<Item = &'a GameLines> + Clone,
     known: usize,
-) -> Result<String, ReadError> {
+) -> Result<Page, ReadError> {
     Ok(page(&page_json(data)?, games, Some(known)))
 }
 
@@ -130,7 +139,7 @@ fn page<'a>(
     data: &str,
     games: impl Iterator<Item = &'a GameLines> + Clone,
     known: Option<usize>,
-) -> String {
+) -> Page {
     let rows: Vec<&str> = games.clone().map(|game| game.row.as_str()).collect();
     let details: Vec<&str> = games.map(|game| game.details.as_str()).collect();
     let rows = inert(&format!("[{}]", rows.join(",\n")));
@@ -168,22 +177,23 @@ struct Content<'a> {
 /// Fills style, script and data into the page. Inserted text is not scanned for
 /// placeholders, so that a name cannot act as one.
 ///
-/// A live page has the number of its games, and may connect only to its server.
-fn fill(content: &Content<'_>, known: Option<usize>) -> String {
+/// A live page has the number of its games.
+fn fill(content: &Content<'_>, known: Option<usize>) -> Page {
     let mut script = [DRAWING, content.scripts].concat().join("\n");
     if known.is_some() {
         script += LIVE_SCRIPT;
     }
+    let policy = policy::policy(STYLE, &script, known.is_some());
     let data = inert(content.data);
     let known = known.map(|known| known.to_string());
-    let mut page = String::new();
+    let mut html = String::new();
     for piece in PAGE.split_inclusive("}}") {
         let (before, place) = piece.rsplit_once("{{").unwrap_or((piece, ""));
-        page += before;
-        page += match place {
+        html += before;
+        html += match place {
             "style}}" => STYLE,
             "script}}" => &script,
-            "connect}}" if known.is_some() => "; connect-src 'self'",
+            "policy}}" => &policy,
             "known}}" => known.as_deref().unwrap_or_default(),
             "title}}" => content.title,
             "main}}" => content.main,
@@ -193,7 +203,7 @@ fn fill(content: &Content<'_>, known: Option<usize>) -> String {
             _ => "",
         };
     }
-    page
+    Page { html, policy }
 }
 
 #[cfg(test)]
@@ -208,11 +218,32 @@ mod tests {
         assert!(!inert.contains('<') && !inert.contains('\u{2028}'), "{inert}");
         assert_eq!(serde_json::from_str::<String>(&inert).unwrap(), nasty);
         let content = Content { data: &json, games: "[]", details: &inert, ..Content::default() };
-        let page = fill(&content, None);
+        let page = fill(&content, None).html;
         assert_eq!(page.matches("</script>").count(), PAGE.matches("</script>").count());
         assert!(page.contains("{{style}}") && page.contains(STYLE));
-        for place in ["{{script}}", "{{main}}", "{{data}}", "{{games}}", "{{details}}"] {
+        for place in
+            ["{{policy}}", "{{script}}", "{{main}}", "{{data}}", "{{games}}", "{{details}}"]
+        {
             assert!(PAGE.contains(place) && !page.contains(place));
+        }
+    }
+
+    #[test]
+    fn the_policy_allows_what_is_between_the_tags() {
+        fn between<'a>(html: &'a str, tag: &str) -> &'a str {
+            let (_, rest) = html.split_once(&format!("<{tag}>")).unwrap();
+            rest.split_once(&format!("</{tag}>")).unwrap().0
+        }
+        for (scripts, known) in
+            [(TOURNAMENT, None), (TOURNAMENT, Some(7)), (&[tuning::SCRIPT][..], None)]
+        {
+            let Page { html, policy } = fill(&Content { scripts, ..Content::default() }, known);
+            let [style, script] = ["style", "script"].map(|tag| between(&html, tag));
+            assert_eq!(policy, policy::policy(style, script, known.is_some()));
+            assert_eq!(policy.contains("connect-src"), known.is_some());
+            assert!(html.contains(&format!("content=\"{policy}\"")));
+            // The browser would read these ends of lines as others.
+            assert!(!html.contains('\r'));
         }
     }
 
@@ -220,7 +251,7 @@ mod tests {
     fn the_page_loads_nothing() {
         let scripts = &[TOURNAMENT, &[tuning::SCRIPT]].concat();
         let main = &[include_str!("tournament.html"), include_str!("tuning.html")].concat();
-        let page = fill(&Content { scripts, main, ..Content::default() }, None);
+        let page = fill(&Content { scripts, main, ..Content::default() }, None).html;
         for word in ["http://", "https://", "src=", "@import", "url("] {
             let found = page.replace("http://www.w3.org/2000/svg", "").contains(word);
             assert!(!found, "{word}");

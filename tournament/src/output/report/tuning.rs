@@ -85,7 +85,7 @@ pub fn page(past: &Past) -> io::Result<String> {
         games: "[]",
         details: "",
     };
-    Ok(fill(&content, None))
+    Ok(fill(&content, None).html)
 }
 
 #[cfg(test)]
