@@ -1,9 +1,11 @@
-//! What the server of the live page lets in: in the page nothing but its own script and
-//! style.
+//! What the server of the live page lets in: readers among silent connections, and in
+//! the page nothing but its own script and style.
 
 #![cfg(unix)]
 
 use std::collections::BTreeMap;
+use std::io::Write;
+use std::net::TcpStream;
 
 use sha2::{Digest, Sha256};
 
@@ -115,5 +117,31 @@ fn the_policy_lets_the_page_work_and_nothing_else() {
     let errors = page.errors();
     let is_refusal = |error: &String| error.contains("Content Security Policy");
     assert!(!errors.is_empty() && errors.iter().all(is_refusal), "{errors:#?}");
+    live.end("finished");
+}
+
+#[test]
+fn silent_connections_keep_no_reader_out() {
+    let live = start();
+    let host = host(&live);
+    let request = format!("GET / HTTP/1.1\r\nHost: {host}\r\n\r\n");
+    let mut follower = Reader::new(&host, 0);
+    follower.await_event("summary");
+    // They send nothing, or a byte, or read no answer.
+    for (game, beginning) in ["", "G", &request].into_iter().enumerate() {
+        let connect = |_| {
+            let mut stream = TcpStream::connect(&host).unwrap();
+            // The server may have closed the connection already.
+            let _ = stream.write_all(beginning.as_bytes());
+            stream
+        };
+        let silent: Vec<TcpStream> = (0..200).map(connect).collect();
+        let page = answer(&host, &request);
+        assert!(page.starts_with("HTTP/1.1 200") && page.ends_with("</html>\n"), "{page}");
+        // Who read events before still does.
+        live.feed().add(&record(game + 1));
+        follower.await_event("games");
+        drop(silent);
+    }
     live.end("finished");
 }

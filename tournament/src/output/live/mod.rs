@@ -10,6 +10,7 @@
 mod address;
 mod answer;
 mod board_news;
+mod connections;
 mod door;
 mod events;
 mod feed;

@@ -1,7 +1,7 @@
 //! The server of the live page: one thread, which answers requests and sends the
 //! news of the games to all readers.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::convert::Infallible;
 use std::net::TcpListener;
 use std::pin::pin;
@@ -18,11 +18,11 @@ use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::TcpStream;
 use tokio::runtime::Runtime;
-use tokio::sync::Notify;
-use tokio::task::LocalSet;
+use tokio::task::{LocalSet, yield_now};
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
 use super::answer::{Answer, engine_page, html, response, text};
+use super::connections::{Connection, Connections, Stage};
 use super::door::refusal;
 use super::events::Events;
 use super::feed::Feed;
@@ -41,8 +41,6 @@ const FETCH_TIME: Duration = Duration::from_secs(60);
 const LAST_TIME: Duration = Duration::from_secs(1);
 /// The largest head of a request, in bytes.
 const MAX_HEAD: usize = 16 * 1024;
-/// The largest number of connections.
-const MAX_CONNECTIONS: usize = 128;
 
 /// The server of one page.
 #[derive(Debug)]
@@ -60,16 +58,7 @@ struct Shared {
     /// The page and its policy, until the next news.
     page: RefCell<Option<(Bytes, HeaderValue)>>,
     name: String,
-    connections: Cell<usize>,
-}
-
-/// A connection, as its requests see it.
-#[derive(Clone, Default)]
-struct Connection {
-    /// Ends the connection.
-    dropped: Rc<Notify>,
-    /// Whether the connection reads events, which have no time limit.
-    has_events: Rc<Cell<bool>>,
+    connections: RefCell<Connections>,
 }
 
 impl Server {
@@ -85,7 +74,7 @@ impl Server {
             readers: RefCell::default(),
             page: RefCell::default(),
             name,
-            connections: Cell::new(0),
+            connections: RefCell::default(),
         });
         LocalSet::new().block_on(runtime, async move {
             let accepting = tokio::task::spawn_local(accept(Rc::clone(&state), listener));
@@ -98,7 +87,7 @@ impl Server {
             accepting.abort();
             state.readers.borrow_mut().finish();
             let is_idle = async {
-                while state.connections.get() > 0 {
+                while !state.connections.borrow().is_empty() {
                     sleep(INTERVAL / 10).await;
                 }
             };
@@ -111,15 +100,16 @@ async fn accept(state: Rc<Shared>, listener: TcpListener) {
     let Ok(listener) = tokio::net::TcpListener::from_std(listener) else { return };
     loop {
         match listener.accept().await {
-            Ok((stream, _)) if state.connections.get() < MAX_CONNECTIONS => {
-                state.connections.set(state.connections.get() + 1);
+            Ok((stream, _)) => {
+                let Some(connection) = state.connections.borrow_mut().add() else { continue };
                 let state = Rc::clone(&state);
                 tokio::task::spawn_local(async move {
-                    serve(&state, stream).await;
-                    state.connections.set(state.connections.get() - 1);
+                    serve(&state, &connection, stream).await;
+                    state.connections.borrow_mut().remove(&connection);
                 });
+                // A connection that lost its place closes its socket now.
+                yield_now().await;
             }
-            Ok(_) => {}
             // Too many open files, for example, until some are closed.
             Err(_) => sleep(INTERVAL).await,
         }
@@ -127,10 +117,9 @@ async fn accept(state: Rc<Shared>, listener: TcpListener) {
 }
 
 /// Answers the request of a connection.
-async fn serve(state: &Rc<Shared>, stream: TcpStream) {
-    let connection = Connection::default();
+async fn serve(state: &Shared, connection: &Connection, stream: TcpStream) {
     let service = service_fn(|request: Request<Incoming>| {
-        let answer = state.answer(&request, &connection);
+        let answer = state.answer(&request, connection);
         std::future::ready(Ok::<_, Infallible>(answer))
     });
     let mut builder = http1::Builder::new();
@@ -141,7 +130,8 @@ async fn serve(state: &Rc<Shared>, stream: TcpStream) {
     let mut late = pin!(sleep(FETCH_TIME));
     std::future::poll_fn(|context| {
         let is_dropped = dropped.as_mut().poll(context).is_ready();
-        let is_late = late.as_mut().poll(context).is_ready() && !connection.has_events.get();
+        let is_following = connection.stage.get() == Stage::Following;
+        let is_late = !is_following && late.as_mut().poll(context).is_ready();
         if is_dropped || is_late {
             return Poll::Ready(());
         }
@@ -168,6 +158,7 @@ impl Shared {
     }
 
     fn answer(&self, request: &Request<Incoming>, connection: &Connection) -> Response<Answer> {
+        connection.stage.set(Stage::Fetching);
         if let Some(status) = refusal(request, &self.name) {
             let mut refused = text(status, "refused\n");
             refused.headers_mut().insert(ALLOW, HeaderValue::from_static("GET, HEAD"));
@@ -212,7 +203,7 @@ impl Shared {
         let first = Bytes::from(self.events.borrow().first(known));
         match self.readers.borrow_mut().add(first, Rc::clone(&connection.dropped)) {
             Some(messages) => {
-                connection.has_events.set(true);
+                connection.stage.set(Stage::Following);
                 response(StatusCode::OK, KIND, Answer::Events(messages))
             }
             None => text(StatusCode::SERVICE_UNAVAILABLE, "too many readers\n"),
