@@ -8,8 +8,8 @@ use noughts_tournament::journal::merge;
 use noughts_tournament::model::record::{GameRecord, Termination};
 use noughts_tournament::run::tournament::summary::RunError;
 
-use super::host::{Engines, History};
 use super::engine::Misdeed;
+use super::host::{Engines, History};
 use super::play::{Clearing, Failure, Played, Stage};
 use super::story::Story;
 
@@ -29,9 +29,8 @@ impl Counts {
 
 /// Plays a story and checks it.
 pub(crate) fn judge(story: &Story, folder: &Path) -> Result<Counts, Failure> {
-    let engines = || {
-        Engines::new(story.characters.clone(), story.terms(), story.spec(), story.seed)
-    };
+    let engines =
+        || Engines::new(story.characters.clone(), story.terms(), story.spec(), story.seed);
     let _clearing = Clearing(folder);
     let stage = Stage { story, folder, engines: engines() };
     let played = stage.play("journal", 0, None, &[])?;
@@ -58,7 +57,7 @@ pub(crate) fn judge(story: &Story, folder: &Path) -> Result<Counts, Failure> {
 }
 
 /// Each game is there once, and holds.
-fn whole(story: &Story, played: &Played) -> Result<(), Failure> {
+pub(crate) fn whole(story: &Story, played: &Played) -> Result<(), Failure> {
     let numbers: Vec<usize> = played.games.iter().map(|record| record.game).collect();
     let is_over = played.error().is_none() && played.verdict().is_none();
     let total = played.summary.total;
@@ -89,9 +88,7 @@ fn is_possible(story: &Story, error: &RunError) -> bool {
         }
         // The players of an unknown game can disagree on it.
         RunError::NoResult(_) => story.is_asked && misbehave,
-        RunError::AllFaults { .. } | RunError::OnlyFaults(_) => {
-            misbehave || !story.is_repeatable()
-        }
+        RunError::AllFaults { .. } | RunError::OnlyFaults(_) => misbehave || !story.is_repeatable(),
         _ => false,
     }
 }
@@ -136,8 +133,8 @@ fn charged(games: &[GameRecord], history: &History) -> Result<bool, Failure> {
             if loser != Some(player) && wrong.is_some() {
                 *unpunished.entry(name).or_default() += 1;
             }
-            let needs_fault = wrong
-                .is_some_and(|wrong| wrong.iter().any(|misdeed| !misdeed.may_go_unnoticed()));
+            let needs_fault =
+                wrong.is_some_and(|wrong| wrong.iter().any(|misdeed| !misdeed.may_go_unnoticed()));
             if needs_fault && loser.is_none() {
                 let (game, wrong) = (record.game, &wrong);
                 return Err(format!("game {game} has no fault, but \"{name}\" did {wrong:?}"));
@@ -162,8 +159,7 @@ fn charged(games: &[GameRecord], history: &History) -> Result<bool, Failure> {
 
 /// An engine is reported as changed if it named itself differently, and only then.
 fn replaced(played: &Played, history: &History) -> Result<(), Failure> {
-    let changed: Vec<&str> =
-        played.summary.changed.iter().map(|change| change.engine()).collect();
+    let changed: Vec<&str> = played.summary.changed.iter().map(|change| change.engine()).collect();
     for (engine, names) in &history.names {
         let differ = names.iter().any(|name| *name != names[0]);
         if differ != changed.contains(&engine.as_str()) && played.error().is_none() {
@@ -174,7 +170,7 @@ fn replaced(played: &Played, history: &History) -> Result<(), Failure> {
 }
 
 /// Both runs have played the same games, and come to the same verdict.
-fn same(story: &Story, one: &Played, other: &Played) -> Result<(), Failure> {
+pub(crate) fn same(story: &Story, one: &Played, other: &Played) -> Result<(), Failure> {
     if !story.is_repeatable() {
         return Ok(());
     }
@@ -186,12 +182,13 @@ fn same(story: &Story, one: &Played, other: &Played) -> Result<(), Failure> {
             return Err(format!("game {game} differs in two runs:\n{one}\n{other}"));
         }
     }
-    // A run that ends early may have begun games that another did not.
-    let is_whole = one.error().is_none() && one.verdict().is_none();
-    if is_whole && one.games.len() != other.games.len() {
+    // A run that ends early may have begun games that another did not. The share of faults
+    // at which it ends depends on the order of games, unlike a verdict.
+    let has_error = one.error().is_some() || other.error().is_some();
+    if !has_error && one.verdict().is_none() && one.games.len() != other.games.len() {
         return Err(format!("{} games and {} games", one.games.len(), other.games.len()));
     }
-    if one.error().is_none() && one.verdict() != other.verdict() {
+    if !has_error && one.verdict() != other.verdict() {
         return Err(format!("the verdicts {:?} and {:?}", one.verdict(), other.verdict()));
     }
     Ok(())

@@ -82,7 +82,8 @@ fn main() -> ExitCode {
                         let seed = first.wrapping_add(number);
                         running.lock().expect("no panic here")[worker] =
                             Some((seed, Instant::now()));
-                        let story = if arguments.quiet { Story::quiet(seed) } else { Story::of(seed) };
+                        let story =
+                            if arguments.quiet { Story::quiet(seed) } else { Story::of(seed) };
                         match verdict(&story, folder.path()) {
                             Ok(played) => {
                                 games.fetch_add(played.games as u64, Ordering::Relaxed);

@@ -12,8 +12,8 @@ use noughts_tournament::model::record::GameRecord;
 use noughts_tournament::model::sprt::Verdict;
 use noughts_tournament::plan::shard::Shard;
 use noughts_tournament::run::logs::Logs;
-use noughts_tournament::run::tournament::summary::{Observer, RunError, RunOptions, Summary};
 use noughts_tournament::run::tournament::run;
+use noughts_tournament::run::tournament::summary::{Observer, RunError, RunOptions, Summary};
 use noughts_tournament::stats::Tally;
 
 use super::disk::{Disk, IsCut};
@@ -122,9 +122,8 @@ impl Stage<'_> {
         let options = RunOptions { shard, ..RunOptions::default() };
         let mut counter = Counter::default();
         let simulation = Simulation::new(self.story.seed.wrapping_add(number as u64));
-        let summary = simulation.run(|| {
-            run(&config, &launch, options, Some(journal), logs, &mut counter)
-        });
+        let summary =
+            simulation.run(|| run(&config, &launch, options, Some(journal), logs, &mut counter));
         let reported = counter.games.len();
         counter.games.sort_unstable();
         counter.games.dedup();

@@ -23,13 +23,13 @@ pub(crate) struct Story {
     pub(crate) is_asked: bool,
     format: &'static str,
     pub(crate) characters: Vec<Character>,
-    pairings: usize,
+    pub(crate) pairings: usize,
     no_swap: bool,
     /// The numbers of games at the same time, in the first run and in the others.
     pub(crate) concurrency: [usize; 2],
     /// The pause between games, in milliseconds.
     wait: u64,
-    limit: Limit,
+    pub(crate) limit: Limit,
     restart: bool,
     ponder: bool,
     is_uci: bool,
@@ -48,7 +48,7 @@ pub(crate) struct Story {
 
 /// How searches are limited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Limit {
+pub(crate) enum Limit {
     Nodes,
     Movetime,
     Clock,
@@ -68,8 +68,7 @@ pub(crate) struct Cut {
     pub(crate) is_disk_full: bool,
 }
 
-const FORMATS: [&str; 6] =
-    ["match", "round-robin", "pyramid", "gauntlet", "knockout", "swiss"];
+const FORMATS: [&str; 6] = ["match", "round-robin", "pyramid", "gauntlet", "knockout", "swiss"];
 
 impl Story {
     /// Tells the story of a seed.

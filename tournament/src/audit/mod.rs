@@ -2,9 +2,14 @@
 //! the recorded scores and times is computed again and compared with each line.
 
 mod game;
+mod repair;
+mod replay;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+
+use noughts_client::StartError;
+use noughts_client::text::printable;
 
 use crate::journal::file::line_history::{LineHistory, Occurrence};
 use crate::journal::{Header, ReadError, difference, read};
@@ -12,6 +17,9 @@ use crate::model::record::{GameLine, GameRecord};
 use crate::plan::openings::TooManyPlies;
 use crate::plan::queue::{Acceptance, GameQueue};
 use game::GameCheck;
+
+pub use repair::repair;
+pub use replay::{Replayed, replay};
 
 /// Something in a journal that cannot be so.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,10 +54,19 @@ pub enum AuditError {
     /// The configuration has no openings.
     #[error(transparent)]
     Openings(#[from] TooManyPlies),
+    /// An engine that is to play again does not start.
+    #[error("engine \"{}\" cannot be started: {error}", printable(.engine, 100))]
+    Start {
+        /// The name of the engine.
+        engine: String,
+        /// Why.
+        error: Box<StartError>,
+    },
 }
 
 /// Audits the journals of one tournament; calls `each` for every finding, in the order
-/// of the lines; in a knockout and a Swiss tournament those of games come last. Takes time in proportion to the number of plies.
+/// of the lines; in a knockout and a Swiss tournament those of games come last. Takes time
+/// in proportion to the number of plies.
 ///
 /// # Errors
 ///

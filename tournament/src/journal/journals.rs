@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use super::read::{Games, Doubt, read};
+use super::read::{Doubt, Games, read};
 use super::read_error::ReadError;
 use super::{Difference, Header, Run, differences};
 use crate::journal::file::line_history::{LineHistory, Occurrence};

@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 use noughts::files::Replacement;
 
 use super::file::chain::Chain;
-use super::lines::print;
-use super::{ChangedProgram, Header, Journals, Doubt, Line, ReadError, changed_programs};
+use super::{
+    ChangedProgram, Doubt, Header, Journals, ReadError, changed_programs, header_line, run_line,
+};
 use crate::files::access;
 
 /// Why journals cannot be joined.
@@ -75,9 +76,9 @@ pub fn merge<P: AsRef<Path>>(
     let mut chain = Chain::default();
     let write = || -> io::Result<()> {
         let mut add = |line: &str| writer.write_all(chain.seal(line).as_bytes());
-        add(&print(&Line::Header(&header))?)?;
+        add(&header_line(&header)?)?;
         for run in journals.runs() {
-            add(&print(&Line::Run(run))?)?;
+            add(&run_line(run)?)?;
         }
         for line in lines.values() {
             // Lines of JSON are in UTF-8.

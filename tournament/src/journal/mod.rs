@@ -18,6 +18,8 @@ mod read_error;
 mod run_line;
 mod write;
 
+use std::io;
+
 use serde::{Deserialize, Serialize};
 
 pub(crate) use difference::compare;
@@ -27,7 +29,7 @@ pub(crate) use journals::difference;
 pub use lines::MAX_LINE;
 pub use merge::{MergeError, Merged, merge};
 pub use open::JournalError;
-pub use read::{Games, Doubt, read};
+pub use read::{Doubt, Games, read};
 pub use read_error::ReadError;
 pub use run_line::{ChangedProgram, ChangedSpeed, Run, Speed, changed_programs, changed_speed};
 pub use write::{EarlierGames, Journal};
@@ -63,6 +65,16 @@ pub struct Header {
 /// The version of the format.
 pub const VERSION: u32 = 1;
 
+/// Returns the line of a header, without check values.
+pub(crate) fn header_line(header: &Header) -> io::Result<String> {
+    lines::print(&Line::Header(header))
+}
+
+/// Returns the line of a run, without check values.
+pub(crate) fn run_line(run: &Run) -> io::Result<String> {
+    lines::print(&Line::Run(run))
+}
+
 /// A line to be written; the borrowed form of [`Entry`].
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
@@ -76,7 +88,6 @@ enum Line<'a> {
 pub(crate) mod tests {
     use super::*;
     use crate::model::record::GameResult;
-    use std::io;
 
     /// Returns a record without plies.
     pub(crate) fn record(game: usize) -> GameRecord {

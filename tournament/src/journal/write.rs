@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::lines::print;
 use super::open::{JournalError, open};
-use super::read::{Games, Doubt};
+use super::read::{Doubt, Games};
 use super::{Header, Line, Run, VERSION};
 use crate::journal::file::durable_lines::DurableLines;
 use crate::journal::file::line_history::{LineHistory, Occurrence};

@@ -8,7 +8,7 @@ use noughts_client::Rules;
 
 use crate::files::pgn::pairs::PgnPairs;
 use crate::files::text;
-use crate::journal::{ChangedProgram, Journals, Doubt, ReadError, changed_programs};
+use crate::journal::{ChangedProgram, Doubt, Journals, ReadError, changed_programs};
 use crate::model::config::Config;
 use crate::model::record::GameRecord;
 use crate::model::sprt::Sprt;

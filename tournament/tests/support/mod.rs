@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use noughts_client::{Launch, Limits, ThisMachine};
 use noughts_client::stop::Stop;
 use noughts_client::{EngineConfig, Program};
+use noughts_client::{Launch, Limits, ThisMachine};
 use noughts_tournament::model::config::Config;
 use noughts_tournament::model::record::GameRecord;
 use noughts_tournament::run::logs::Logs;

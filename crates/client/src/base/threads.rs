@@ -9,9 +9,7 @@ use super::simulation;
 
 /// Runs a function that may start threads; returns when they have ended, as
 /// [`thread::scope`] does.
-pub fn scope<'env, T>(
-    function: impl for<'scope> FnOnce(&'scope Scope<'scope, 'env>) -> T,
-) -> T {
+pub fn scope<'env, T>(function: impl for<'scope> FnOnce(&'scope Scope<'scope, 'env>) -> T) -> T {
     thread::scope(|scope| {
         let _join = Join;
         function(scope)

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
-use noughts_client::{Launch, ThisMachine};
 use noughts_client::stop::Stop;
 use noughts_client::watchdog::{self, Watchdog};
+use noughts_client::{Launch, ThisMachine};
 use noughts_tournament::model::config::Config;
 
 use super::console::complain;

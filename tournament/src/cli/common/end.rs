@@ -82,6 +82,10 @@ impl From<&anyhow::Error> for End {
         match error.downcast_ref::<AuditError>() {
             Some(AuditError::Read(_)) => return End::BadConfiguration,
             Some(AuditError::Openings(_)) => return End::Failed,
+            Some(AuditError::Start { error, .. }) if error.is_misuse() => {
+                return End::BadConfiguration;
+            }
+            Some(AuditError::Start { .. }) => return End::EngineFaults,
             None => {}
         }
         let is_changed = error.is::<ChangedProgram>()

@@ -1,6 +1,6 @@
 //! The notes about journals: lines that do not count, and engines whose program changed.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use noughts_tournament::journal::{ChangedProgram, Doubt};
 
@@ -24,13 +24,25 @@ pub(crate) fn check(changed: &[ChangedProgram], strict: bool) -> anyhow::Result<
     Ok(())
 }
 
-/// Reports lines that do not count.
+/// Returns the note that names the command which repairs a journal.
+pub(crate) fn repair(journal: &Path) -> String {
+    let journal = journal.display();
+    format!(
+        "note: `noughts-tournament audit {journal} --repair NEW` names all that is wrong, and \
+         writes a journal of what holds"
+    )
+}
+
+/// Reports lines that do not count or are not where they were written.
 pub(crate) fn note_doubts(lines: &[(PathBuf, Doubt)]) {
     const SHOWN: usize = 10;
     for (file, line) in lines.iter().take(SHOWN) {
         complain(format_args!("note: {}: {line}", file.display()));
     }
     if lines.len() > SHOWN {
-        complain("note: further lines do not count");
+        complain(format_args!("note: and {} more lines", lines.len() - SHOWN));
+    }
+    if let Some((file, _)) = lines.first() {
+        complain(repair(file));
     }
 }

@@ -2,6 +2,7 @@
 //! intervals, and one table at the end.
 
 use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -17,6 +18,7 @@ use noughts_tournament::stats::in_order::TestState;
 use noughts_tournament::stats::{Standing, Tally};
 
 use crate::cli::common::console::{self, BAD, Unshown, complain, styled, wrapped};
+use crate::cli::common::programs;
 use crate::cli::tables::grid::{fit_together, shortened, shown};
 use crate::cli::tables::results::{
     account, against, crosstable, doubts, standings, superiorities, test_line, unconnected,
@@ -56,6 +58,8 @@ pub(crate) struct Display {
     unshown: Option<Unshown>,
     refreshed: Option<Instant>,
     duplicates: usize,
+    /// The journal, until the command that repairs it has been named.
+    journal: Option<PathBuf>,
 }
 
 impl Display {
@@ -77,7 +81,14 @@ impl Display {
             unshown: None,
             refreshed: None,
             duplicates: 0,
+            journal: None,
         }
+    }
+
+    /// Names the journal in the note that tells how to repair it.
+    #[must_use]
+    pub(crate) fn of_journal(self, journal: Option<&Path>) -> Display {
+        Display { journal: journal.map(Path::to_path_buf), ..self }
     }
 
     /// If `silent`, leaves standard output to a machine-readable format.
@@ -204,6 +215,15 @@ fn template(width: Option<usize>) -> &'static str {
     }
 }
 
+impl Display {
+    /// Names the command that repairs the journal, once.
+    fn name_repair(&mut self) {
+        if let Some(journal) = self.journal.take() {
+            complain(programs::repair(&journal));
+        }
+    }
+}
+
 impl Observer for Display {
     fn resumed(&mut self, played: usize, is_over: bool) {
         if let Some(bar) = &self.bar {
@@ -266,6 +286,7 @@ impl Observer for Display {
 
     fn line_doubted(&mut self, line: &Doubt) {
         complain(format_args!("note: in the journal, {line}"));
+        self.name_repair();
     }
 
     fn noticed(&mut self, record: &GameRecord, notice: Notice) {
@@ -274,10 +295,14 @@ impl Observer for Display {
                 "note: all openings have been played; they repeat from game {} on",
                 record.game
             )),
-            Notice::Stray => self.show(&format!(
-                "note: the journal has a game {} that is none of this tournament; it does not count",
-                record.game
-            )),
+            Notice::Stray => {
+                self.show(&format!(
+                    "note: the journal has a game {} that is none of this tournament; it does not \
+                     count",
+                    record.game
+                ));
+                self.name_repair();
+            }
             Notice::Superseded => self.show(&format!(
                 "note: game {} of the journal no longer follows from the games before it, some of \
                  which were lost; it is played again with its new pairing",

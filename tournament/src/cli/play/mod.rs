@@ -144,7 +144,9 @@ pub(crate) fn play(
     let names = config.engines.iter().map(|engine| engine.name.as_str());
     // A share alone does not decide the test.
     let sprt = config.sprt.filter(|_| options.shard.is_none());
-    let mut lines = Display::new(display, names, sprt).silenced(formats.replace_text());
+    let mut lines = Display::new(display, names, sprt)
+        .of_journal(config.journal.as_deref())
+        .silenced(formats.replace_text());
     let summary = tournament::run(config, &launch, options, journal, logs, &mut lines);
     if let Some(live) = live {
         live.end("finished");

@@ -19,6 +19,8 @@ pub(super) struct Candidate {
     pub(super) order: InOrder,
     /// The number of changed programs that have been reported.
     pub(super) changed: usize,
+    /// The number of doubts about lines that have been reported.
+    pub(super) doubted: usize,
     /// The journals found so far, also those that were left out later because
     /// of a game in them: they still show which tournament is meant.
     files: Vec<PathBuf>,
@@ -31,7 +33,14 @@ impl Candidate {
         let config = &journals.header().config;
         let tally = Tally::new(config.engines.iter().map(|engine| engine.name.as_str()));
         let order = InOrder::new(config, sprt.or(config.sprt));
-        Ok(Candidate { journals, tally, order, changed: 0, files: vec![path.to_path_buf()] })
+        Ok(Candidate {
+            journals,
+            tally,
+            order,
+            changed: 0,
+            doubted: 0,
+            files: vec![path.to_path_buf()],
+        })
     }
 
     /// Adds a journal of this tournament; a journal of another one is the error

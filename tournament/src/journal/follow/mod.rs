@@ -18,6 +18,9 @@ use crate::stats::Tally;
 use crate::stats::in_order::InOrder;
 use candidate::{Candidate, describe_tie};
 
+/// The maximum number of doubtful lines that a report names.
+const MAX_DOUBTS: usize = 10;
+
 /// The journals of one tournament, found while they appear.
 #[derive(Debug, Default)]
 pub struct Follower {
@@ -170,6 +173,11 @@ impl Follower {
             let changed = changed_programs(followed.journals.runs());
             reports.extend(changed.iter().skip(followed.changed).map(ToString::to_string));
             followed.changed = changed.len();
+            let doubts = followed.journals.doubts();
+            // A file may have nothing else.
+            let new = doubts.iter().skip(followed.doubted).take(MAX_DOUBTS);
+            reports.extend(new.map(|(file, doubt)| format!("note: {}: {doubt}", file.display())));
+            followed.doubted = doubts.len();
         }
     }
 

@@ -91,7 +91,8 @@ impl Table<'_> {
         let millis =
             |time: std::time::Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         let Trial { plus, minus } = trial;
-        let (started, millis) = (millis(started), millis(began.elapsed() + time::stopped().saturating_sub(stopped)));
+        let (started, millis) =
+            (millis(started), millis(began.elapsed() + time::stopped().saturating_sub(stopped)));
         Ok(Iteration { iteration, plus, minus, games, started, millis })
     }
 

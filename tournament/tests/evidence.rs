@@ -1,0 +1,196 @@
+//! What a journal proves: check values show lines that were changed, lost or moved; the
+//! audit repairs a journal, and plays its games again.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// Runs the program in a folder.
+fn program(folder: &Path, args: &str) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_noughts-tournament"))
+        .current_dir(folder)
+        .args(args.split_whitespace())
+        .output()
+        .unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+const TOURNAMENT: &str = "--game tictactoe --pairs 5 --quiet --journal j \
+    --each nodes=1 option.Search=random --engine name=a --engine name=b";
+
+/// Plays a tournament of ten games; returns the lines of its journal: the header, the
+/// run, the games.
+fn played(folder: &Path) -> Vec<String> {
+    let output = program(folder, &format!("run {TOURNAMENT}"));
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let journal = fs::read_to_string(folder.join("j")).unwrap();
+    journal.lines().map(|line| format!("{line}\n")).collect()
+}
+
+#[test]
+fn python_computes_the_same_check_values() {
+    let folder = tempfile::tempdir().unwrap();
+    played(folder.path());
+    let program = r#"
+import re, zlib
+last = "00000000"
+for line in open("j", "rb"):
+    checked, after, check = re.fullmatch(
+        rb'(.*,"after":"(\w{8}))","check":"(\w{8})"}\n', line).groups()
+    assert after.decode() == last
+    last = check.decode()
+    assert "%08x" % zlib.crc32(checked) == last
+"#;
+    let mut python = Command::new("python3");
+    let output = python.current_dir(folder.path()).args(["-c", program]).output();
+    let output = output.expect("Python 3 is installed");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+}
+
+/// Every command that reads games says which lines were changed, lost or moved.
+#[test]
+fn changed_lost_and_moved_lines_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let lines = played(folder.path());
+    let changed = |at: usize| {
+        let mut lines = lines.clone();
+        lines[at] = lines[at].replace("\"millis\":", "\"millis\":1");
+        lines
+    };
+    let lost = |at: usize| {
+        let mut lines = lines.clone();
+        lines.remove(at);
+        lines
+    };
+    let moved = || {
+        let mut lines = lines.clone();
+        lines.swap(4, 6);
+        lines
+    };
+    let header = || {
+        let mut lines = lines.clone();
+        lines[0] = lines[0].replace("\"margin\":0.1", "\"margin\":9.1");
+        lines
+    };
+    let after = "it was written after another line, which is lost or moved";
+    let cases = [
+        (changed(5), "line 6 does not count: it was changed after it was written"),
+        (lost(5), &*format!("line 6: {after}")),
+        (lost(1), &*format!("line 2: {after}")),
+        (moved(), &*format!("line 5: {after}")),
+        (header(), "line 1: the header was changed after it was written"),
+    ];
+    for (damaged, message) in cases {
+        for command in [
+            "stats j",
+            "export j -o e --format csv",
+            "report j -o r.html",
+            "book --from j -o b",
+            "merge j -o m",
+            &format!("run {TOURNAMENT}"),
+            "follow j",
+        ] {
+            fs::write(folder.path().join("j"), damaged.concat()).unwrap();
+            for file in ["e", "r.html", "b", "m"] {
+                let _ = fs::remove_file(folder.path().join(file));
+            }
+            let output = program(folder.path(), command);
+            let errors = text(&output.stderr);
+            assert!(errors.contains(message), "{command}: {message}\n{errors}");
+        }
+        let output = program(folder.path(), "audit j");
+        assert_eq!(output.status.code(), Some(9), "{message}");
+        let line = message.split([':', ' ']).nth(1).unwrap();
+        assert!(text(&output.stdout).contains(&format!("line {line}: ")), "{message}");
+    }
+}
+
+/// A run that goes on continues the chain of check values.
+#[test]
+fn a_resumed_and_a_merged_journal_are_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let lines = played(folder.path());
+    for kept in 1..lines.len() {
+        let torn = lines[kept].len() / 2;
+        let half = lines[..kept].concat() + &lines[kept][..torn];
+        fs::write(folder.path().join("j"), half).unwrap();
+        let output = program(folder.path(), &format!("run {TOURNAMENT}"));
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let audit = program(folder.path(), "audit j");
+        let said = text(&audit.stdout) + &text(&audit.stderr);
+        assert!(audit.status.success() && said.contains("10 games hold"), "{said}");
+    }
+    let merge = program(folder.path(), "merge j -o m");
+    assert!(merge.status.success(), "{}", text(&merge.stderr));
+    assert!(program(folder.path(), "audit m").status.success());
+    // The games of both are the same ones.
+    assert!(program(folder.path(), "audit m j").status.success());
+}
+
+#[test]
+fn a_repaired_journal_has_what_holds() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut lines = played(folder.path());
+    // A changed line, one that is no journal's, and a game that the rules forbid, written
+    // without check values.
+    lines[4] = lines[4].replace("\"millis\":", "\"millis\":1");
+    lines[6] = "garbage\n".to_string();
+    let game = lines[8].rsplit_once(",\"after\"").unwrap().0.to_string() + "}\n";
+    lines[8] = game
+        .replace("\"result\":\"draw\"", "\"result\":\"x\"")
+        .replace("\"plies\":[{", "\"plies\":[{\"move\":\"zz\",\"us\":1},{");
+    fs::write(folder.path().join("j"), lines.concat()).unwrap();
+    let before = fs::read(folder.path().join("j")).unwrap();
+    let output = program(folder.path(), "audit j --repair new");
+    assert_eq!(output.status.code(), Some(9));
+    let said = text(&output.stderr);
+    assert!(said.contains("new has 7 games"), "{said}");
+    assert_eq!(fs::read(folder.path().join("j")).unwrap(), before, "the old one stays");
+    let audit = program(folder.path(), "audit new");
+    assert!(audit.status.success(), "{}", text(&audit.stdout));
+    // An existing file is not replaced.
+    let again = program(folder.path(), "audit j --repair new");
+    assert_eq!(again.status.code(), Some(1), "{}", text(&again.stderr));
+    // The missing games are played again.
+    fs::rename(folder.path().join("new"), folder.path().join("j")).unwrap();
+    let output = program(folder.path(), &format!("run {TOURNAMENT}"));
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let audit = program(folder.path(), "audit j");
+    assert!(text(&audit.stderr).contains("10 games hold; 0 findings"), "{}", text(&audit.stderr));
+}
+
+#[test]
+fn a_replay_finds_one_changed_move() {
+    let folder = tempfile::tempdir().unwrap();
+    let lines = played(folder.path());
+    let whole = program(folder.path(), "audit j --replay 10");
+    let said = text(&whole.stderr);
+    assert!(whole.status.success(), "{said}{}", text(&whole.stdout));
+    assert!(said.contains("10 games played again, of 10 that can be; 0 of them differ"), "{said}");
+    // The first two moves of X are exchanged: the same game for everything but a replay.
+    let at = 4;
+    let body = lines[at].rsplit_once(",\"after\"").unwrap().0.to_string() + "}\n";
+    let mut game: serde_json::Value = serde_json::from_str(&body).unwrap();
+    let plies = game["plies"].as_array_mut().unwrap();
+    let (first, third) = (plies[0]["move"].clone(), plies[2]["move"].clone());
+    (plies[0]["move"], plies[2]["move"]) = (third, first);
+    let mut lines: Vec<String> = lines
+        .iter()
+        .map(|line| line.rsplit_once(",\"after\"").unwrap().0.to_string() + "}\n")
+        .collect();
+    lines[at] = format!("{game}\n");
+    fs::write(folder.path().join("j"), lines.concat()).unwrap();
+    let audit = program(folder.path(), "audit j");
+    assert!(audit.status.success(), "the audit alone cannot know: {}", text(&audit.stdout));
+    let output = program(folder.path(), "audit j --replay 10");
+    assert_eq!(output.status.code(), Some(9), "{}", text(&output.stderr));
+    let found = text(&output.stdout);
+    assert!(
+        found.starts_with("j: line 5: game ") && found.contains("ply 1: played again"),
+        "{found}"
+    );
+    assert_eq!(found.lines().count(), 1);
+}
