@@ -18,6 +18,8 @@ pub(crate) struct Sample {
     pub(crate) mean: f64,
     /// The variance of the results.
     pub(crate) variance: f64,
+    /// The third and the fourth central moment of the results.
+    higher: [f64; 2],
     /// Half a point as a share of all points.
     pub(crate) half_point: f64,
     /// The probability that two random results are alike.
@@ -42,6 +44,7 @@ impl Sample {
             total,
             mean,
             variance: average(&|score| (score - mean).powi(2)),
+            higher: [3, 4].map(|power| average(&|score| (score - mean).powi(power))),
             half_point: 1.0 / ((N - 1) as f64 * total),
             alike: frequencies.iter().map(|count| (count / total).powi(2)).sum(),
         })
@@ -69,5 +72,20 @@ impl Sample {
     /// which differs by half a point.
     pub(crate) fn likely_variance(&self) -> f64 {
         self.variance.max(self.alike * self.half_point * (1.0 - self.half_point))
+    }
+
+    /// Returns the variance, times the number of results, of the mean in units of the
+    /// standard deviation, if it is `t` of them from 1/2 and `variance` is that of a
+    /// result. With a known deviation it would be 1. But the deviation is estimated as
+    /// well: a result z deviations from the mean changes the quotient by
+    /// z − t/2 (z² − 1), and the variance is the mean of the square of that. It vanishes
+    /// for some results of two values, where the quotient is at its least; so it is taken
+    /// to be 1 at least.
+    pub(crate) fn quotient_variance(&self, t: f64, variance: f64) -> f64 {
+        let [third, fourth] = self.higher;
+        let skewness = third / variance.powf(1.5);
+        let kurtosis = fourth / variance.powi(2);
+        let seen = self.variance / variance;
+        (seen - t * skewness + t * t / 4.0 * (kurtosis - 2.0 * seen + 1.0)).max(1.0)
     }
 }
