@@ -79,7 +79,7 @@ pub struct GameRecord {
 impl GameRecord {
     /// Returns the record of a game of which only the result is known. The game
     /// is its own pairing.
-    pub(crate) fn of_result(number: usize, players: [String; 2], result: GameResult) -> GameRecord {
+    pub fn of_result(number: usize, players: [String; 2], result: GameResult) -> GameRecord {
         GameRecord {
             game: number,
             pairing: number,
