@@ -73,8 +73,10 @@ const ANY: f64 = f64::INFINITY;
 static SPRT_KEYS: &[Key<Sprt>] = keys! { Sprt;
     "elo0", number!(-ANY, ANY, elo0), default "required" => "the smaller difference, in Elo";
     "elo1", number!(-ANY, ANY, elo1), default "required" => "the greater difference, in Elo";
-    "alpha", number!(-ANY, ANY, alpha) => "the probability of accepting `elo1` when `elo0` is true";
-    "beta", number!(-ANY, ANY, beta) => "the probability of rejecting `elo1` when it is true";
+    "alpha", number!(-ANY, ANY, alpha) =>
+        "the probability of accepting `elo1` when `elo0` is true; up to 1.7 times as much if few pairings are decided";
+    "beta", number!(-ANY, ANY, beta) =>
+        "the probability of rejecting `elo1` when it is true; up to 1.7 times as much if few pairings are decided";
     "model", choice!(Model::ALL, model) => "the kind of Elo";
     "counts", choice!(Counts::ALL, counts), default "pentanomial; with `no_swap` trinomial" =>
         "the unit that is counted: pairings or games";

@@ -78,9 +78,9 @@ impl Sample {
     /// standard deviation, if it is `t` of them from 1/2 and `variance` is that of a
     /// result. With a known deviation it would be 1. But the deviation is estimated as
     /// well: a result z deviations from the mean changes the quotient by
-    /// z − t/2 (z² − 1), and the variance is the mean of the square of that. It vanishes
-    /// for some results of two values, where the quotient is at its least; so it is taken
-    /// to be 1 at least.
+    /// z − t/2 (z² − 1), and the variance is the mean of the square of that, as in
+    /// fishtest. It vanishes for some results of two values, where the quotient is at its
+    /// least; so it is taken to be 1 at least.
     pub(crate) fn quotient_variance(&self, t: f64, variance: f64) -> f64 {
         let [third, fourth] = self.higher;
         let skewness = third / variance.powf(1.5);
