@@ -1,10 +1,10 @@
 //! What must hold in every story, whatever its engines do and wherever it is cut.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use noughts_tournament::audit::audit;
-use noughts_tournament::journal::merge;
+use noughts_tournament::journal::{ChangedProgram, merge};
 use noughts_tournament::model::record::{GameRecord, Termination};
 use noughts_tournament::run::tournament::summary::RunError;
 
@@ -159,7 +159,7 @@ fn charged(games: &[GameRecord], history: &History) -> Result<bool, Failure> {
 
 /// An engine is reported as changed if it named itself differently, and only then.
 fn replaced(played: &Played, history: &History) -> Result<(), Failure> {
-    let changed: Vec<&str> = played.summary.changed.iter().map(|change| change.engine()).collect();
+    let changed: Vec<&str> = played.summary.changed.iter().map(ChangedProgram::engine).collect();
     for (engine, names) in &history.names {
         let differ = names.iter().any(|name| *name != names[0]);
         if differ != changed.contains(&engine.as_str()) && played.error().is_none() {
@@ -240,7 +240,7 @@ fn shares(
     if is_whole && games != whole.games.len() {
         return Err(format!("the shares have {games} games of {}", whole.games.len()));
     }
-    let paths: Vec<&Path> = journals.iter().map(|path| path.as_path()).collect();
+    let paths: Vec<&Path> = journals.iter().map(PathBuf::as_path).collect();
     audited(&paths, games)?;
     let merged = folder.join("merged");
     merge(&paths, &merged, false).map_err(|error| format!("no merge: {error}"))?;

@@ -18,8 +18,6 @@ mod read_error;
 mod run_line;
 mod write;
 
-use std::io;
-
 use serde::{Deserialize, Serialize};
 
 pub(crate) use difference::compare;
@@ -33,6 +31,7 @@ pub use read::{Doubt, Games, read};
 pub use read_error::ReadError;
 pub use run_line::{ChangedProgram, ChangedSpeed, Run, Speed, changed_programs, changed_speed};
 pub use write::{EarlierGames, Journal};
+pub(crate) use write::{header_line, run_line};
 
 use crate::model::config::Config;
 use crate::model::record::GameRecord;
@@ -65,16 +64,6 @@ pub struct Header {
 /// The version of the format.
 pub const VERSION: u32 = 1;
 
-/// Returns the line of a header, without check values.
-pub(crate) fn header_line(header: &Header) -> io::Result<String> {
-    lines::print(&Line::Header(header))
-}
-
-/// Returns the line of a run, without check values.
-pub(crate) fn run_line(run: &Run) -> io::Result<String> {
-    lines::print(&Line::Run(run))
-}
-
 /// A line to be written; the borrowed form of [`Entry`].
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
@@ -88,6 +77,7 @@ enum Line<'a> {
 pub(crate) mod tests {
     use super::*;
     use crate::model::record::GameResult;
+    use std::io;
 
     /// Returns a record without plies.
     pub(crate) fn record(game: usize) -> GameRecord {

@@ -72,13 +72,20 @@ fn requested(shard: Option<&Shard>) -> String {
     format!("{} {}", share(shard), if shard.is_some() { "was" } else { "were" })
 }
 
-/// Opens a journal and locks its file, which then begins with the header and
-/// ends with a complete line. Returns the file, its games if it has any, and
-/// the header with the values that the journal has settled.
-pub(super) fn open(
-    path: &Path,
-    header: Header,
-) -> Result<(File, Chain, Option<Games<File>>, Header), JournalError> {
+/// A journal open for writing.
+pub(super) struct Opened {
+    /// Its file, which is locked, begins with the header and ends with a complete line.
+    pub(super) file: File,
+    /// The check value of the last line.
+    pub(super) chain: Chain,
+    /// Its games, if it has any.
+    pub(super) earlier_games: Option<Games<File>>,
+    /// The header with the values that the journal has settled.
+    pub(super) header: Header,
+}
+
+/// Opens a journal and locks its file.
+pub(super) fn open(path: &Path, header: Header) -> Result<Opened, JournalError> {
     let continued_from = |file: &File| {
         let (old, mut games) = from_start(file)?;
         let game = games.next().transpose().map_err(ReadError::Io)?;
@@ -98,9 +105,9 @@ pub(super) fn open(
         // The header and the runs stay, for readers of the growing file.
         Some(header) => {
             let games = from_start(&file)?.1;
-            Ok((file, chain, Some(games), header))
+            Ok(Opened { file, chain, earlier_games: Some(games), header })
         }
-        None => Ok((file, chain, None, fresh)),
+        None => Ok(Opened { file, chain, earlier_games: None, header: fresh }),
     }
 }
 

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use super::lines::print;
-use super::open::{JournalError, open};
+use super::open::{JournalError, Opened, open};
 use super::read::{Doubt, Games};
 use super::{Header, Line, Run, VERSION};
 use crate::journal::file::durable_lines::DurableLines;
@@ -13,6 +13,16 @@ use crate::journal::file::line_history::{LineHistory, Occurrence};
 use crate::model::config::Config;
 use crate::model::record::{GameLine, GameRecord};
 use crate::plan::shard::Shard;
+
+/// Returns the line of a header, without check values.
+pub(crate) fn header_line(header: &Header) -> io::Result<String> {
+    print(&Line::Header(header))
+}
+
+/// Returns the line of a run, without check values.
+pub(crate) fn run_line(run: &Run) -> io::Result<String> {
+    print(&Line::Run(run))
+}
 
 /// A journal open for writing.
 #[derive(Debug)]
@@ -42,7 +52,7 @@ impl Journal {
         shard: Option<Shard>,
     ) -> Result<Journal, JournalError> {
         let header = Header { version: VERSION, shard, config: config.clone() };
-        let (file, chain, earlier_games, header) = open(path, header)?;
+        let Opened { file, chain, earlier_games, header } = open(path, header)?;
         let lines = DurableLines::of(file, chain)?;
         Ok(Journal { lines, earlier_games, config: header.config })
     }
@@ -57,7 +67,7 @@ impl Journal {
         config.settle_symmetric(None);
         let header = Header { version: VERSION, shard: None, config };
         let mut lines = DurableLines::unsynced(sink);
-        lines.add(&print(&Line::Header(&header))?)?;
+        lines.add(&header_line(&header)?)?;
         Ok(Journal { lines, earlier_games: None, config: header.config })
     }
 
@@ -88,7 +98,7 @@ impl Journal {
     ///
     /// The errors of [`add`](Journal::add).
     pub fn add_run(&mut self, run: &Run) -> io::Result<()> {
-        self.add(&print(&Line::Run(run))?)
+        self.add(&run_line(run)?)
     }
 
     /// Returns the line of a game for [`add`](Journal::add). A separate
