@@ -91,7 +91,7 @@ fn changed_lost_and_moved_lines_are_named() {
             "book --from j -o b",
             "merge j -o m",
             &format!("run {TOURNAMENT}"),
-            "follow j",
+            "follow j --patience 0.1",
         ] {
             fs::write(folder.path().join("j"), damaged.concat()).unwrap();
             for file in ["e", "r.html", "b", "m"] {

@@ -203,7 +203,7 @@ fn open(path: &Path) -> Result<(Header, Games<File>), ReadError> {
 mod tests {
     use super::*;
     use crate::journal::Journal;
-    use crate::journal::tests::record;
+    use crate::journal::tests::{config, record};
     use crate::model::config::Config;
     use std::io::Write;
 
@@ -211,8 +211,7 @@ mod tests {
     fn journals_are_read_while_they_grow() {
         let folder = tempfile::tempdir().unwrap();
         let paths = ["a", "b"].map(|name| folder.path().join(name));
-        let mut config = Config::new("tictactoe".parse().unwrap(), Vec::new());
-        config.symmetric = Some(false);
+        let config = config();
         for (path, shard) in paths.iter().zip(["1/2", "2/2"]) {
             Journal::open(path, &config, Some(shard.parse().unwrap())).unwrap();
         }

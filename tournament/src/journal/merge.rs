@@ -94,16 +94,14 @@ pub fn merge<P: AsRef<Path>>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::journal::tests::record;
+    use crate::journal::tests::{config, record};
     use crate::journal::{Journal, read};
-    use crate::model::config::Config;
 
     #[test]
     fn a_merged_journal_can_be_continued_and_merged_again() {
         let folder = tempfile::tempdir().unwrap();
         let paths = ["a", "b"].map(|name| folder.path().join(name));
-        let mut config = Config::new("tictactoe".parse().unwrap(), Vec::new());
-        config.symmetric = Some(false);
+        let config = config();
         for (path, (shard, games)) in paths.iter().zip([("1/2", [6, 1]), ("2/2", [3, 4])]) {
             let shard = Some(shard.parse().unwrap());
             let mut journal = Journal::open(path, &config, shard).unwrap();

@@ -77,12 +77,26 @@ enum Line<'a> {
 pub(crate) mod tests {
     use super::*;
     use crate::model::record::GameResult;
+    use noughts_client::{EngineConfig, Limits};
     use std::io;
 
-    /// Returns a record without plies.
+    /// Returns a tournament of two engines.
+    pub(crate) fn config() -> Config {
+        let engine = |name| EngineConfig::builtin(name, &[], Limits::default());
+        let mut config = Config::new("tictactoe".parse().unwrap(), vec![engine("a"), engine("b")]);
+        config.symmetric = Some(false);
+        config
+    }
+
+    /// Returns a record of this tournament, without plies.
     pub(crate) fn record(game: usize) -> GameRecord {
-        let record = GameRecord::of_result(game, ["a", "b"].map(str::to_string), GameResult::Draw);
-        GameRecord { pairing: game.div_ceil(2), started: 7, millis: 1, ..record }
+        let mut players = ["a", "b"].map(str::to_string);
+        if game.is_multiple_of(2) {
+            players.reverse();
+        }
+        let record = GameRecord::of_result(game, players, GameResult::Draw);
+        let pairing = game.div_ceil(2);
+        GameRecord { pairing, meeting: pairing, started: 7, millis: 1, ..record }
     }
 
     #[test]
