@@ -17,6 +17,8 @@ mod play;
 #[path = "../examples/simulate/story.rs"]
 #[expect(dead_code, reason = "only the example looks for the simplest story")]
 mod story;
+#[path = "../examples/simulate/tuning.rs"]
+mod tuning;
 
 use engine::Misdeed;
 use host::Engines;

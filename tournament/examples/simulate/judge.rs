@@ -12,6 +12,7 @@ use super::engine::Misdeed;
 use super::host::{Engines, History};
 use super::play::{Clearing, Failure, Played, Stage};
 use super::story::Story;
+use super::tuning;
 
 /// What a story that holds has played.
 #[derive(Clone, Copy, Debug, Default)]
@@ -31,6 +32,9 @@ impl Counts {
 pub(crate) fn judge(story: &Story, folder: &Path) -> Result<Counts, Failure> {
     let engines =
         || Engines::new(story.characters.clone(), story.terms(), story.spec(), story.seed);
+    if story.is_tuned {
+        return tuning::judge(story, folder);
+    }
     let _clearing = Clearing(folder);
     let stage = Stage { story, folder, engines: engines() };
     let played = stage.play("journal", 0, None, &[])?;
@@ -79,7 +83,7 @@ pub(crate) fn whole(story: &Story, played: &Played) -> Result<(), Failure> {
 }
 
 /// Returns whether the engines of a story can cause an error.
-fn is_possible(story: &Story, error: &RunError) -> bool {
+pub(crate) fn is_possible(story: &Story, error: &RunError) -> bool {
     let misbehave = story.characters.iter().any(|character| !character.misdeeds.is_empty());
     match error {
         RunError::Start(_) | RunError::NotStarted { .. } => !story.is_repeatable(),

@@ -12,6 +12,7 @@ mod host;
 mod judge;
 mod play;
 mod story;
+mod tuning;
 
 use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;

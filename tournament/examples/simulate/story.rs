@@ -21,6 +21,8 @@ pub(crate) struct Story {
     game: &'static str,
     /// Whether the runner does not know the rules and asks the engines.
     pub(crate) is_asked: bool,
+    /// Whether the first engine is tuned instead.
+    pub(crate) is_tuned: bool,
     format: &'static str,
     pub(crate) characters: Vec<Character>,
     pub(crate) pairings: usize,
@@ -106,10 +108,12 @@ impl Story {
         let meetings = engines * (engines - 1) / 2;
         let pairings = (10 / meetings).max(1) + r.below(2);
         let is_tested = engines == 2 && one_in(3, r);
+        let is_tuned = one_in(10, r);
         Story {
             seed,
             game: ["tictactoe", "tictactoe", "tictactoe:4x3:3"][r.below(3)],
-            is_asked: one_in(12, r),
+            is_asked: !is_tuned && one_in(12, r),
+            is_tuned,
             format,
             characters,
             pairings: if is_tested { 12 } else { pairings },
@@ -157,6 +161,7 @@ impl Story {
         Story {
             game: "tictactoe",
             is_asked: false,
+            is_tuned: false,
             format: "round-robin",
             pairings: 10,
             no_swap: false,
@@ -280,6 +285,7 @@ impl Story {
         without(&|story| (story.resign, story.draw, story.max_length) = (false, false, None));
         without(&|story| (story.ponder, story.restart, story.is_uci) = (false, false, false));
         without(&|story| (story.is_asked, story.no_swap) = (false, false));
+        without(&|story| story.is_tuned = false);
         without(&|story| (story.limit, story.wait) = (Limit::Nodes, 0));
         without(&|story| (story.opening, story.max_faults) = (0, None));
         simpler

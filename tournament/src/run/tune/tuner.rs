@@ -282,8 +282,8 @@ impl<'a> Workers<'a> {
         let mut state = self.state();
         let written = state.journal.as_mut().map(|journal| journal.add(iteration));
         if let Some(Err(error)) = written {
-            state.error.get_or_insert(RunError::Journal(error));
-            // Iterations that cannot be recorded are useless.
+            // Worse than any error before: this iteration is lost. Later ones are useless.
+            state.error = Some(RunError::Journal(error));
             return self.table.launch.stop.abandon();
         }
         state.progress.count(iteration);

@@ -3,7 +3,7 @@
 //! the fields.
 
 use std::fs::File;
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -143,6 +143,21 @@ impl TuningJournal {
             }
         })?;
         Ok(TuningJournal { lines: DurableLines::of(file, chain)?, past })
+    }
+
+    /// Passes all that is written from now on through another sink.
+    #[must_use]
+    pub fn through(
+        mut self,
+        sink: impl FnOnce(Box<dyn Write + Send>) -> Box<dyn Write + Send>,
+    ) -> TuningJournal {
+        self.lines = self.lines.through(sink);
+        self
+    }
+
+    /// Returns the number of iterations of earlier runs that count.
+    pub fn finished(&self) -> usize {
+        self.past.as_ref().map_or(0, |past| past.progress().finished())
     }
 
     /// Takes the content that earlier runs have written.
