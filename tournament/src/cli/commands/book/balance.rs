@@ -56,7 +56,7 @@ impl Judges {
         let (limits, limit, seed) = ((&*limits, *margin), *limit, *seed);
         let score = |engine: &mut Engine, opening: &Opening| {
             let evaluation = judge(engine, opening, limits, seed)?;
-            Ok(evaluation.cp.is_some_and(|cp| cp.abs() <= limit))
+            Ok(is_balanced(evaluation.cp, limit))
         };
         thread::scope(|scope| {
             let threads: Vec<_> = engines
@@ -78,5 +78,27 @@ impl Judges {
         for engine in self.engines {
             engine.quit();
         }
+    }
+}
+
+/// Whether neither side is ahead by more than the limit. A decided opening has no
+/// score.
+fn is_balanced(cp: Option<i32>, limit: i32) -> bool {
+    cp.is_some_and(|cp| cp.saturating_abs() <= limit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_sides_may_be_ahead_by_as_much() {
+        for cp in [0, 1, 29, 30] {
+            assert!(is_balanced(Some(cp), 30) && is_balanced(Some(-cp), 30), "{cp}");
+        }
+        for cp in [31, 5000, i32::MAX] {
+            assert!(!is_balanced(Some(cp), 30) && !is_balanced(Some(-cp), 30), "{cp}");
+        }
+        assert!(!is_balanced(None, 30) && !is_balanced(Some(i32::MIN), 30));
     }
 }
