@@ -212,6 +212,7 @@ fn argmax(numbers: &[f32]) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use noughts::game::trains::BOARD;
     use noughts::game::{Game, Side, Trains};
     use noughts::random::Random;
     use noughts::search::Hardware;
@@ -274,6 +275,64 @@ mod tests {
                 images.insert(std::array::from_fn::<_, SQUARES, _>(|i| image(symmetry, i)));
             }
             assert_eq!(images.len(), SYMMETRIES);
+        }
+    }
+
+    /// The same game with the sides exchanged: an example knows only the side to move
+    /// and the other one.
+    fn with_sides_exchanged(sample: &Sample) -> Sample {
+        let board = BOARD.squares().fold(0, |set, square| set | 1 << square.index());
+        let [x, o] = sample.stones;
+        let [of_x, of_o] = sample.trains;
+        Sample {
+            stones: [o, x],
+            plies_of_x: !sample.plies_of_x & ((1 << SQUARES) - 1),
+            final_x: board & !sample.final_x,
+            trains: [of_o, of_x],
+            margin: -sample.margin,
+            ..sample.clone()
+        }
+    }
+
+    #[test]
+    fn an_example_is_the_same_with_the_sides_exchanged() {
+        let mut random = Random::new(7);
+        let mut to_move = std::collections::HashSet::new();
+        for (rules, plies) in RULES.into_iter().flat_map(|rules| (1..48).map(move |n| (rules, n))) {
+            for margin in [-4, 0, 3] {
+                let sample = Sample { margin, ..sample(rules, plies, &mut random).0 };
+                to_move.insert(sample.is_of_x(plies));
+                let symmetry = plies % SYMMETRIES;
+                let [one, other] = [&sample, &with_sides_exchanged(&sample)]
+                    .map(|sample| Example::new(sample, symmetry, &mut Lengths::default()));
+                let what = format!("{rules} {plies} {margin}");
+                assert_eq!(one.planes, other.planes, "{what}");
+                assert_eq!((one.policy, one.legal), (other.policy, other.legal), "{what}");
+                assert_eq!((one.result, one.margin), (other.result, other.margin), "{what}");
+                assert_eq!(one.extras, other.extras, "{what}");
+            }
+        }
+        assert_eq!(to_move.len(), 2);
+    }
+
+    /// The targets in numbers: X's game with a margin of 3 is a win for X, a loss for O.
+    #[test]
+    fn the_targets_are_those_of_the_side_to_move() {
+        let mut random = Random::new(8);
+        let mut lengths = Lengths::default();
+        for plies in 1..40 {
+            let (sample, _) = sample("mallorcan", plies, &mut random);
+            let example = Example::new(&sample, 0, &mut lengths);
+            let x_moves = sample.is_of_x(plies);
+            let expected = if x_moves { [1.0, 0.0, 0.0] } else { [0.0, 0.0, 1.0] };
+            assert_eq!(example.result, expected, "{plies}");
+            let margin = if x_moves { 3.0 / 8.0 } else { -3.0 / 8.0 };
+            assert!((example.margin - margin).abs() < 1e-6, "{plies}: {}", example.margin);
+            // The first square is X's at the end, and on X's train; the second row
+            // begins with O's train.
+            let on = |holds: bool| if holds { 1.0 } else { 0.0 };
+            assert_eq!(example.extras[0], [on(x_moves), on(x_moves), on(!x_moves)], "{plies}");
+            assert_eq!(example.extras[8][1..], [on(!x_moves), on(x_moves)], "{plies}");
         }
     }
 
