@@ -121,3 +121,38 @@ fn reflecting_permutations(side: usize) -> Vec<Vec<usize>> {
     extend(side, &mut Vec::new(), &mut all);
     all
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    /// On boards that are wider or taller, too: each image is the square at the same
+    /// distances from the edges, in one of eight ways.
+    #[test]
+    fn the_symmetries_of_a_flat_board_are_its_rotations_and_reflections() {
+        for (columns, rows, count) in
+            [(3, 3, 8), (5, 5, 8), (4, 3, 4), (3, 7, 4), (1, 6, 2), (6, 1, 2), (1, 1, 1)]
+        {
+            let board = Board::flat(columns, rows);
+            let found = flat(&board);
+            assert_eq!(found.len(), count, "{columns}x{rows}");
+            for symmetry in &found {
+                let images: HashSet<Square> =
+                    board.squares().map(|square| symmetry.square(square)).collect();
+                assert_eq!(images.len(), columns * rows, "{columns}x{rows}");
+                for square in board.squares() {
+                    let edges = |square| {
+                        let (column, row, _) = board.coordinates(square);
+                        let mut pairs = [(column, columns - 1 - column), (row, rows - 1 - row)]
+                            .map(|(one, other)| [one.min(other), one.max(other)]);
+                        pairs.sort_unstable();
+                        pairs
+                    };
+                    assert_eq!(edges(symmetry.square(square)), edges(square), "{columns}x{rows}");
+                }
+            }
+        }
+    }
+}

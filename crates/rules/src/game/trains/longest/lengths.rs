@@ -130,6 +130,22 @@ mod tests {
     use super::*;
     use crate::random::Random;
 
+    /// A number that was found with bounds says nothing about other bounds.
+    #[test]
+    fn a_memo_keeps_lengths_and_no_bounds() {
+        let mut random = Random::new(8);
+        let mut lengths = Lengths { repeating: true, ..Lengths::default() };
+        for _ in 0..3_000 {
+            // Dense, so that cores are too large for the table of shapes.
+            let set = (random.next_u64() | random.next_u64()) & BOARD;
+            let want = Lengths::default().of(set);
+            let floor = random.below(want as usize + 5) as u32;
+            let enough = floor + 1 + random.below(5) as u32;
+            lengths.within(set, floor, enough);
+            assert_eq!(lengths.of(set), want, "{set:x} after {floor} and {enough}");
+        }
+    }
+
     #[test]
     fn agrees_with_brute_force() {
         let mut rng = Random::new(3);
