@@ -51,3 +51,29 @@ impl Queue {
 fn size(line: &Line) -> usize {
     line.text.as_ref().map_or(0, String::capacity)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A long session queues far more than the limits in all.
+    #[test]
+    fn the_room_of_a_line_that_was_taken_is_free_again() {
+        let mut queue = Queue::default();
+        let long = "x".repeat(MAX_BYTES / 3);
+        for _ in 0..10 {
+            assert!(queue.push(Line::now(long.as_str()), false));
+            assert!(queue.push(Line::now(long.as_str()), false));
+            assert!(!queue.push(Line::now("x".repeat(MAX_BYTES)), false));
+            queue.pop();
+            queue.pop();
+            assert!(queue.is_empty());
+        }
+        for _ in 0..3 {
+            (0..MAX_LINES).for_each(|_| assert!(queue.push(Line::now(""), false)));
+            assert!(!queue.push(Line::now(""), false) && queue.push(Line::now("stop"), true));
+            (0..=MAX_LINES).for_each(|_| queue.pop());
+            assert!(queue.is_empty() && queue.stops == 0);
+        }
+    }
+}

@@ -3,8 +3,9 @@
 use std::collections::{HashMap, HashSet};
 use std::time::Instant;
 
-use super::board::Layout;
+use super::board::{ATTACKER, Layout};
 use super::memory::Memory;
+use super::queries::{Aim, Answer};
 use super::solution::{Prover, Value};
 use crate::game::lines::Shape;
 use crate::game::{Lines, SquareSet};
@@ -365,4 +366,38 @@ fn unbroken_sequences_are_unbroken() {
         assert!(!solution.exact || solution.plies.is_some_and(|n| n as usize <= win.moves.len()));
     }
     assert!(found > 15 && exact * 10 > found * 8, "{found} {exact}");
+}
+
+/// A zone that was proven against few extra stones of the defender says nothing about
+/// more of them.
+#[test]
+fn a_zone_counts_only_against_the_extra_stones_of_its_proof() {
+    let mut random = Random::new(5);
+    let naive = Naive::new(5, 5, 4);
+    let mut memory = memory::<u64>(5, 5, 4, 1 << 20);
+    let mut found = 0;
+    while found < 20 {
+        let count = 6 + 2 * random.below(4);
+        let stones = scatter(&mut random, 25, count);
+        if stones.into_iter().any(|own| naive.has_line(own)) {
+            continue;
+        }
+        let stones = stones.map(|set| u64::from_set(SquareSet(set)));
+        with_prover(&mut memory, 20_000, |prover| {
+            let query = &mut prover.query;
+            if !matches!(query.search(stones, ATTACKER, Aim::Force, 0), Answer::Win(_)) {
+                return;
+            }
+            let [none, one] = [0, 1].map(|extra_stones| {
+                let frame = query.start(stones, extra_stones);
+                query.probe(&frame, ATTACKER, Aim::Force, 0).answer
+            });
+            let empty = !(stones[0] | stones[1]) & ((1 << 25) - 1);
+            if matches!(none, Some(Answer::Win(zone)) if zone != empty) {
+                found += 1;
+                let whole = matches!(one, Some(Answer::Win(zone)) if zone.len() == empty.len());
+                assert!(whole, "{stones:?}: {none:?} {one:?}");
+            }
+        });
+    }
 }

@@ -299,3 +299,51 @@ impl<'a, 'b, C: Cube> DistanceSearch<'a, 'b, C> {
         self.wins(&after, moves - 1) && empty.all(|reply| self.wins(&answered(reply), moves - 1))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+    use crate::search::proof::cube::board::Cube4;
+    use crate::search::proof::cube::testing::{limited, random_position};
+
+    /// A win with the nodes that it took.
+    fn found(position: &CubePosition<Cube4>, side: Side, nodes: u64) -> (Option<FoundWin>, u64) {
+        limited(nodes, |meter| {
+            let mut forcing = ForcingSearch::default();
+            let moves = position.empty(Cube4::geometry());
+            let found = soonest_win(&mut forcing, position, side, moves, meter, &mut |_, _| {});
+            (found, meter.nodes())
+        })
+    }
+
+    /// A distance is exact only if the whole search for a sooner win has ended.
+    #[test]
+    fn a_search_that_ran_out_of_nodes_claims_no_exact_distance() {
+        let mut random = Random::new(11);
+        let mut cut = 0;
+        while cut < 40 {
+            let plies = 8 + random.below(20);
+            let Some((position, side)) = random_position(plies, &mut random) else { continue };
+            let (Some(win), nodes) = found(&position, side, 20_000) else { continue };
+            if !win.exact || win.plies <= DOUBLE_THREAT_PLIES {
+                continue;
+            }
+            // The last nodes may only look for the line of a win that is exact by then.
+            let is_forced = limited(20_000, |meter| {
+                let mut forcing = ForcingSearch::default();
+                forced_win_within(&mut forcing, &position, side, win.plies, meter).is_some()
+            });
+            for limit in [nodes - 1, nodes / 2, nodes / 4] {
+                if let (Some(early), _) = found(&position, side, limit) {
+                    cut += 1;
+                    let what = format!("{early:?} with {limit} nodes, {win:?} with {nodes}");
+                    assert!(!(early.exact && is_forced) && early.plies >= win.plies, "{what}");
+                    assert!(!early.exact || early.plies == win.plies, "{what}");
+                }
+            }
+            let (same, _) = found(&position, side, nodes);
+            assert!(same.is_some_and(|same| same.exact && same.plies == win.plies));
+        }
+    }
+}

@@ -268,3 +268,56 @@ fn heaviest<W: Bits>(query: &Query<'_, W>, frame: &Frame<W>) -> Option<u8> {
     let weights = Weights::of(frame, query.stack, &FORCING);
     (!empty.is_empty()).then(|| weights.heaviest(empty) as u8)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::*;
+    use crate::game::lines::Shape;
+    use crate::game::{Lines, SquareSet};
+    use crate::random::Random;
+    use crate::search::budget::{Canceller, Meter};
+    use crate::search::proof::flat::board::Layout;
+    use crate::search::proof::flat::memory::Memory;
+
+    /// A zone that was proven against few extra stones of the defender says nothing
+    /// about more of them.
+    #[test]
+    fn a_zone_counts_only_against_the_extra_stones_of_its_proof() {
+        let shape = Shape::flat(5, 5, 4).expect("a board");
+        let layout = Layout::<u64>::new(&Lines::new(shape)).expect("it fits");
+        let mut memory = Memory::new(layout, 1 << 20);
+        let (_canceller, stop) = Canceller::new(Instant::now());
+        let mut nothing = |_| {};
+        let (mut query, table) = Query::new(&mut memory, Meter::new(&stop, u64::MAX), &mut nothing);
+        let mut distances = Distances::new(table);
+        let mut random = Random::new(6);
+        let mut found = 0;
+        while found < 20 {
+            let mut squares: Vec<usize> = (0..25).collect();
+            random.shuffle(&mut squares);
+            let set = |squares: &[usize]| squares.iter().fold(0, |set, square| set | 1 << square);
+            let stones = [set(&squares[..4]), set(&squares[4..8])];
+            let stones = stones.map(|set| u64::from_set(SquareSet(set)));
+            let frame = query.start(stones, 0);
+            // Where a rule decides, no table is asked.
+            if !matches!(query.rules(&frame, ATTACKER), Static::Quiet) {
+                continue;
+            }
+            let mut zone = |extra_stones| {
+                let frame = query.start(stones, extra_stones);
+                match distances.visit(&mut query, &frame, ATTACKER, 3) {
+                    Within::Yes(zone) => Some((zone, frame.empty(query.layout))),
+                    _ => None,
+                }
+            };
+            if let (Some((known, empty)), Some((wide, _))) = (zone(0), zone(1))
+                && known != empty
+            {
+                found += 1;
+                assert_eq!(wide, empty, "{stones:?}");
+            }
+        }
+    }
+}
