@@ -71,6 +71,7 @@ mod tests {
     use super::*;
     use crate::model::adjudication::DrawRule;
     use crate::model::adjudication::Resign;
+    use noughts::random::Random;
     use std::time::Duration;
 
     fn cp(cp: i32) -> Evaluation {
@@ -112,6 +113,34 @@ mod tests {
         assert_eq!(ends(&resign(2, false), &silent), None);
         let o_wins = Some((1, Outcome::Win(Side::O), Reason::Resign));
         assert_eq!(ends(&resign(1, false), &[mate(0)]), o_wins);
+    }
+
+    #[test]
+    fn exchanged_sides_exchange_the_result() {
+        let random = &mut Random::new(4);
+        let mut resigned = [0; 2];
+        for both in [false, true] {
+            let rules = resign(2, both);
+            for _ in 0..300 {
+                let evaluations = [(); 12].map(|()| cp([-400, -300, 0, 299, 300][random.below(5)]));
+                let end = |sides: [Side; 2]| {
+                    let mut adjudicator = Adjudicator::new(&rules);
+                    let plies = evaluations.iter().zip(sides.into_iter().cycle()).enumerate();
+                    let mut plies = plies.map(|(i, (ply, side))| (i, adjudicator.ply(side, ply)));
+                    plies.find_map(|(i, end)| Some((i, end?.0)))
+                };
+                let [x_first, o_first] = [[Side::X, Side::O], [Side::O, Side::X]].map(end);
+                let exchanged = o_first.map(|(i, outcome)| match outcome {
+                    Outcome::Win(side) => (i, Outcome::Win(!side)),
+                    Outcome::Draw => (i, Outcome::Draw),
+                });
+                assert_eq!(x_first, exchanged, "{evaluations:?}");
+                if let Some((_, Outcome::Win(side))) = x_first {
+                    resigned[side.index()] += 1;
+                }
+            }
+        }
+        assert!(resigned.into_iter().all(|count| count > 10), "{resigned:?}");
     }
 
     #[test]

@@ -266,6 +266,22 @@ mod tests {
         assert_eq!(last.earlier_decision(), Some(words));
     }
 
+    /// A journal may have a game of a counted pairing again: the test waits for nothing.
+    #[test]
+    fn a_pairing_that_was_counted_counts_once() {
+        let mut all = Tally::new(["a", "b"]);
+        let mut order = InOrder::new(&config(), Some(Sprt::new(0.0, 100.0)));
+        let games = games(20);
+        for game in &games {
+            all.add(game);
+            order.add(game);
+        }
+        let (state, llr) = (order.state(&all), order.llr());
+        assert!(state.is_some_and(|state| state.verdict.is_none() && state.missing.is_none()));
+        games.iter().for_each(|game| order.add(game));
+        assert_eq!((order.state(&all), order.llr(), order.next()), (state, llr, 11));
+    }
+
     #[test]
     fn without_the_first_pairing_there_is_no_verdict() {
         let mut all = Tally::new(["a", "b"]);

@@ -298,6 +298,49 @@ mod tests {
     }
 
     #[test]
+    fn extremes_and_sums_do_not_depend_on_the_order_of_the_plies() {
+        let stats = |order: [usize; 3]| {
+            // Without an increment, so that the clock only falls.
+            let engine = |name| {
+                let limits = Limits { tc: "5".parse().ok(), ..Limits::default() };
+                EngineConfig::builtin(name, &[], limits)
+            };
+            let config =
+                Config::new("tictactoe:5".parse().unwrap(), vec![engine("a"), engine("b")]);
+            let mut performance = Performance::new(&config);
+            let mut game = record(1);
+            game.scale = Some(1.0);
+            let of_x = [(300_000, 4, 20), (900_000, 9, 70), (100_000, 2, 50)];
+            for (at, names) in order.into_iter().zip([["a1", "b1"], ["a2", "b2"], ["a3", "b3"]]) {
+                let (us, depth, nodes) = of_x[at];
+                game.plies.push(ply(names[0], us, Some(depth), Some(nodes)));
+                game.plies.push(ply(names[1], 2 * us, Some(depth + 1), None));
+            }
+            performance.add(&game);
+            performance.rows().map(|(.., stats)| format!("{stats:?}")).collect::<Vec<_>>()
+        };
+        let expected = stats([0, 1, 2]);
+        assert!(expected[0].contains("longest_us: 900000"), "{expected:?}");
+        assert!(expected[1].contains("longest_us: 1800000"), "{expected:?}");
+        for order in [[0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+            assert_eq!(stats(order), expected, "{order:?}");
+        }
+    }
+
+    #[test]
+    fn the_least_time_left_may_come_early() {
+        // With an increment of 0.1 s the clock rises after a long ply.
+        let mut performance = Performance::new(&config("tictactoe:5"));
+        let mut game = record(1);
+        game.scale = Some(1.0);
+        let plies = [("a1", 900_000), ("b1", 1), ("a2", 1_000), ("b2", 1), ("a3", 1_000)];
+        game.plies = plies.map(|(name, us)| ply(name, us, None, None)).to_vec();
+        performance.add(&game);
+        let least = performance.rows().next().unwrap().3.least_left;
+        assert_eq!(least, Some(Duration::from_millis(100)));
+    }
+
+    #[test]
     fn clocks_are_those_of_the_machine_that_played() {
         let mut config = config("tictactoe");
         config.scale = "3".parse().unwrap();

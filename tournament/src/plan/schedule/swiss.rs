@@ -165,6 +165,8 @@ impl Schedule for Swiss {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::config::Config;
+    use noughts_client::{EngineConfig, Limits};
 
     /// Plays to the end; the player named first in the configuration wins.
     /// Returns the pairs of each round.
@@ -258,6 +260,24 @@ mod tests {
             // The loser has the bye now.
             assert_eq!(schedule.points, [6, 6, 6].map(|half| half * games as u64));
             assert_eq!(schedule.pairing(3).players, [0, 2]);
+        }
+    }
+
+    /// The schedule that a configuration makes knows how many games a pairing has.
+    #[test]
+    fn a_bye_without_swapped_sides_is_worth_one_game() {
+        for no_swap in [false, true] {
+            let engine = |name| EngineConfig::builtin(name, &[], Limits::default());
+            let engines = ["a", "b", "c", "d", "e"].map(engine).to_vec();
+            let config = Config { no_swap, ..Config::new("tictactoe".parse().unwrap(), engines) };
+            let config = Config { rounds: Some(2), pairings: 1, ..config };
+            let Make::FromResults(make) = &ROW.make else { panic!("it follows the results") };
+            let mut schedule = make(&config);
+            // The last player has the bye; all winners have as many points as it.
+            let won = if no_swap { 2 } else { 4 };
+            (0..2).for_each(|number| schedule.report_result(number, [won, 0]));
+            let second = [2, 3].map(|number| schedule.pairing(number).players);
+            assert_eq!(second, [[0, 2], [1, 4]], "{no_swap}");
         }
     }
 

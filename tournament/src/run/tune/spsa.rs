@@ -142,6 +142,26 @@ mod tests {
     }
 
     #[test]
+    fn values_keep_to_their_ranges_whatever_the_results() {
+        // The start may lie beyond the range, and a few games may move a value far.
+        let mut options = vec![option(200.0, 0.0, 100.0), option(-9.0, -5.0, 5.0)];
+        options.iter_mut().for_each(|option| option.rate = 10.0);
+        let tuning = tuning(options);
+        let mut values = tuning.start();
+        let mut reached = Vec::new();
+        for k in 1..=200 {
+            for (value, option) in values.iter().zip(&tuning.options) {
+                assert!((option.min..=option.max).contains(value), "{k}: {values:?}");
+            }
+            reached.extend(values.clone());
+            tuning.update(3, k, &mut values, if k % 3 == 0 { -2.0 } else { 2.0 });
+        }
+        for end in [0.0, 100.0, -5.0, 5.0] {
+            assert!(reached.contains(&end), "{end} is reached");
+        }
+    }
+
+    #[test]
     fn rounding_is_right_on_average_and_keeps_the_order() {
         let tuning = tuning(vec![TunedOption { step: 0.2, ..option(5.3, 0.0, 10.0) }]);
         let (mut sum, mut apart) = (0.0, 0.0);
