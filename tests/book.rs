@@ -30,6 +30,18 @@ fn reply(state: &mut dyn GameState, opponent: &Client, random: &mut Random) {
     }
 }
 
+/// The answers of the levels below full strength on the empty board.
+fn answers_of_levels(options: Options) -> Vec<String> {
+    let client = Client::with_options(options);
+    let answer = |level: usize| {
+        client.send("newgame qubic");
+        client.send(&format!("setoption name Skill value {level}"));
+        let lines = client.go("go nodes 200");
+        format!("{level}: {} {}", score(&lines), best(&lines))
+    };
+    (1..10).map(answer).collect()
+}
+
 /// With a book every move wins, at one node and after any other searches.
 #[test]
 fn a_book_is_played_perfectly_at_one_node() {
@@ -38,6 +50,10 @@ fn a_book_is_played_perfectly_at_one_node() {
     assert_eq!(solver.prove(&mut Meter::new(&stop, u64::MAX)), Some(true));
     let mut options = Options::default();
     options.settings.book = Some(Arc::new(Book::new(&solver.certificate())));
+
+    // Below full strength the book is closed.
+    let levels: Vec<String> = [Options::default(), options.clone()].map(answers_of_levels).concat();
+    assert_eq!(levels[..levels.len() / 2], levels[levels.len() / 2..]);
 
     let client = Client::with_options(options);
     client.send("newgame qubic");

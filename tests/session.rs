@@ -2,6 +2,7 @@
 //! ponder.
 
 use std::io;
+use std::time::{Duration, Instant};
 
 use crossbeam_channel::unbounded;
 use noughts::engine::{self, Line, Options};
@@ -758,4 +759,19 @@ fn a_position_chooses_the_game_with_game_from_position() {
     client.send("setoption name UCI_Variant value tictactoe");
     assert!(client.ask("position fen 6 7 4 7/7/7/7/7/7 x 1")[0].contains("error"));
     assert_eq!(game(), "info string game tictactoe");
+}
+
+/// A line that waited before it was read has used the time of its search.
+#[test]
+fn the_time_of_a_search_counts_from_the_receipt_of_its_line() {
+    let client = Client::with(&["newgame tictactoe:15x15:5"]);
+    client.ask("isready");
+    for go in ["go movetime 20000", "go p1time 60000 p2time 60000"] {
+        let received = Instant::now().checked_sub(Duration::from_secs(100));
+        let received = received.expect("the machine has run for longer");
+        client.send_line(Line { text: Ok(go.to_string()), received });
+        let lines = client.until("bestmove");
+        let time = field(&lines, "time").map(str::parse::<u64>);
+        assert!(matches!(time, Some(Ok(100_000..))), "{go}: {time:?}");
+    }
 }

@@ -52,8 +52,13 @@ impl Client {
     }
 
     pub fn send(&self, line: &str) {
+        self.send_line(Line::now(line));
+    }
+
+    /// Sends a line with its own time of receipt.
+    pub fn send_line(&self, line: Line) {
         let lines = self.lines.as_ref().expect("the input is open");
-        lines.send(Line::now(line)).expect("the engine is running");
+        lines.send(line).expect("the engine is running");
     }
 
     /// Waits for the next line.
