@@ -94,6 +94,8 @@ pub(crate) struct Terms {
     pub(crate) think: Duration,
     /// Whether the runner asks the engines for the rules, and so whether a move is legal.
     pub(crate) is_asked: bool,
+    /// Whether engines name the reply that they expect.
+    pub(crate) ponders: bool,
 }
 
 /// What an engine does after a line of input, in order.
@@ -299,7 +301,9 @@ impl Brain {
             text += &format!("info depth 3 nodes 77 score cp {score} pv {best}\n");
         }
         text += &format!("bestmove {best}");
-        if let Some(reply) = self.reply_to(&best, &mut random) {
+        if self.terms.ponders
+            && let Some(reply) = self.reply_to(&best, &mut random)
+        {
             text += &format!(" ponder {reply}");
         }
         text.push('\n');

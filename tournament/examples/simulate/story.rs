@@ -155,7 +155,7 @@ impl Story {
         story.characters.truncate(2);
         for character in &mut story.characters {
             character.misdeeds.clear();
-            (character.start_failures, character.is_replaced) = (0, false);
+            (character.start_failures, character.is_replaced, character.skill) = (0, false, 0);
         }
         let limit = Limit::Nodes;
         Story {
@@ -168,6 +168,8 @@ impl Story {
             concurrency: [1, 1],
             wait: 0,
             limit,
+            restart: false,
+            ponder: false,
             opening: 0,
             max_faults: None,
             sprt: None,
@@ -180,7 +182,8 @@ impl Story {
     /// Returns what the engines know of the tournament.
     pub(crate) fn terms(&self) -> Terms {
         let Deadlines { ready, think, .. } = self.deadlines();
-        Terms { margin: MARGIN, ready, think, is_asked: self.is_asked }
+        let (is_asked, ponders) = (self.is_asked, self.ponder);
+        Terms { margin: MARGIN, ready, think, is_asked, ponders }
     }
 
     fn deadlines(&self) -> Deadlines {

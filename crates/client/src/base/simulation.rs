@@ -15,6 +15,7 @@
 use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Thread};
 use std::time::Duration;
@@ -25,15 +26,20 @@ thread_local! {
 
 /// Virtual time, and the threads that share it.
 #[derive(Clone, Debug)]
-pub struct Simulation(Arc<Mutex<State>>);
+pub struct Simulation(Arc<Shared>);
+
+#[derive(Debug)]
+struct Shared {
+    /// The time since the start, in nanoseconds, which is read more often than all else.
+    now: AtomicU64,
+    state: Mutex<State>,
+}
 
 /// The moment, the order among those that wake at that moment, and the number of a thread.
 type Wake = Reverse<(Duration, u64, u64)>;
 
 #[derive(Debug)]
 struct State {
-    /// The time since the start.
-    now: Duration,
     /// The number of the thread whose turn it is.
     turn: u64,
     waiting: BinaryHeap<Wake>,
@@ -56,16 +62,6 @@ impl State {
         self.random = self.random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         self.waiting.push(Reverse((until, self.random >> 32, task)));
     }
-
-    /// Gives the turn to the thread that wakes next.
-    fn pass(&mut self) {
-        let Some(Reverse((moment, _, task))) = self.waiting.pop() else { return };
-        self.now = self.now.max(moment);
-        self.turn = task;
-        if let Some(thread) = self.threads.get(&task) {
-            thread.unpark();
-        }
-    }
 }
 
 /// A thread of a simulation.
@@ -79,8 +75,7 @@ impl Simulation {
     /// Makes a simulation at time zero. The seed decides the order of threads that wake
     /// at the same moment.
     pub fn new(seed: u64) -> Simulation {
-        Simulation(Arc::new(Mutex::new(State {
-            now: Duration::ZERO,
+        let state = State {
             turn: 0,
             waiting: BinaryHeap::new(),
             begun: 1,
@@ -88,7 +83,9 @@ impl Simulation {
             live: 1,
             joining: None,
             random: seed,
-        })))
+        };
+        let (now, state) = (AtomicU64::new(0), Mutex::new(state));
+        Simulation(Arc::new(Shared { now, state }))
     }
 
     /// Runs a function as the first thread. All other threads must have ended when it
@@ -100,11 +97,24 @@ impl Simulation {
 
     /// Returns the time since the start.
     pub fn now(&self) -> Duration {
-        self.state().now
+        // Only the thread whose turn it is reads it, after a lock that was taken later
+        // than it was written.
+        Duration::from_nanos(self.0.now.load(Ordering::Relaxed))
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Gives the turn to the thread that wakes next.
+    fn pass(&self, state: &mut State) {
+        let Some(Reverse((moment, _, task))) = state.waiting.pop() else { return };
+        let nanoseconds = u64::try_from(moment.as_nanos()).unwrap_or(u64::MAX);
+        self.0.now.fetch_max(nanoseconds, Ordering::Relaxed);
+        state.turn = task;
+        if let Some(thread) = state.threads.get(&task) {
+            thread.unpark();
+        }
     }
 }
 
@@ -121,10 +131,9 @@ impl Drop for Entered {
         if state.live == 1
             && let Some(joining) = state.joining.take()
         {
-            let now = state.now;
-            state.wait(now, joining);
+            state.wait(simulation.now(), joining);
         }
-        state.pass();
+        simulation.pass(&mut state);
     }
 }
 
@@ -143,9 +152,8 @@ impl Task {
 
     fn sleep(&self, time: Duration) {
         let mut state = self.simulation.state();
-        let until = state.now + time;
-        state.wait(until, self.number);
-        state.pass();
+        state.wait(self.simulation.now() + time, self.number);
+        self.simulation.pass(&mut state);
         drop(state);
         self.await_turn();
     }
@@ -157,7 +165,7 @@ impl Task {
             return;
         }
         state.joining = Some(self.number);
-        state.pass();
+        self.simulation.pass(&mut state);
         drop(state);
         self.await_turn();
     }
@@ -195,8 +203,7 @@ pub(crate) fn in_simulation<'a>(
     let number = state.begun;
     state.begun += 1;
     state.live += 1;
-    let now = state.now;
-    state.wait(now, number);
+    state.wait(simulation.now(), number);
     drop(state);
     Box::new(move || {
         let _task = Task { simulation, number }.enter();
