@@ -99,6 +99,10 @@ fn changed_lost_and_moved_lines_are_named() {
             }
             let output = program(folder.path(), command);
             let errors = text(&output.stderr);
+            let message = match command {
+                "merge j -o m" if message.contains("header") => "the header of j was changed",
+                _ => message,
+            };
             assert!(errors.contains(message), "{command}: {message}\n{errors}");
         }
         let output = program(folder.path(), "audit j");
@@ -153,7 +157,7 @@ fn a_repaired_journal_has_what_holds() {
     assert!(audit.status.success(), "{}", text(&audit.stdout));
     // An existing file is not replaced.
     let again = program(folder.path(), "audit j --repair new");
-    assert_eq!(again.status.code(), Some(1), "{}", text(&again.stderr));
+    assert_eq!(again.status.code(), Some(2), "{}", text(&again.stderr));
     // The missing games are played again.
     fs::rename(folder.path().join("new"), folder.path().join("j")).unwrap();
     let output = program(folder.path(), &format!("run {TOURNAMENT}"));
@@ -193,4 +197,119 @@ fn a_replay_finds_one_changed_move() {
         "{found}"
     );
     assert_eq!(found.lines().count(), 1);
+}
+
+/// A journal whose file was replaced, cut or removed would lose its games.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_journal_that_is_taken_away_ends_the_run() {
+    for (number, spoil) in
+        ["rm j", "cp j k; mv k j", ": >j", "sed -i s/draw/x/ j"].iter().enumerate()
+    {
+        let folder = tempfile::tempdir().unwrap();
+        // The engine spoils the journal before its third game.
+        let engine = format!(
+            "#!/bin/sh\nif [ -e twice ]; then {spoil}; rm twice; \
+             elif [ -e once ]; then touch twice; fi\ntouch once\nexec {} honest\n",
+            crate::support::mock_path().display()
+        );
+        let path = folder.path().join("engine");
+        fs::write(&path, engine).unwrap();
+        let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        fs::set_permissions(&path, executable).unwrap();
+        let output = program(
+            folder.path(),
+            "run --game tictactoe --pairs 5 --quiet --journal j --each nodes=1 restart=true \
+             --engine name=a cmd=./engine --engine name=b",
+        );
+        let errors = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{number} {spoil}: {errors}");
+        assert!(errors.contains("cannot write the journal: something else has"), "{errors}");
+    }
+}
+
+/// The games of another tournament do not count, whatever their numbers.
+#[test]
+fn lines_after_the_header_of_another_tournament_do_not_count() {
+    let folder = tempfile::tempdir().unwrap();
+    let lines = played(folder.path());
+    fs::remove_file(folder.path().join("j")).unwrap();
+    let other = TOURNAMENT.replace("nodes=1", "nodes=2");
+    assert!(program(folder.path(), &format!("run {other}")).status.success());
+    let others = fs::read_to_string(folder.path().join("j")).unwrap();
+    let others: Vec<&str> = others.split_inclusive('\n').collect();
+    let joined = lines[..6].concat() + others[0] + &others[6..].concat();
+    fs::write(folder.path().join("j"), joined).unwrap();
+    let stats = program(folder.path(), "stats j");
+    let said = text(&stats.stderr);
+    assert!(said.contains("a second header, of another tournament"), "{said}");
+    assert!(text(&stats.stdout).contains("4 games") || said.contains("does not count"), "{said}");
+    let audit = program(folder.path(), "audit j");
+    assert!(text(&audit.stderr).contains("4 games of 10 hold"), "{}", text(&audit.stderr));
+    // The journal of the same tournament may be joined by hand.
+    fs::write(folder.path().join("j"), lines.concat() + &lines.concat()).unwrap();
+    let audit = program(folder.path(), "audit j");
+    assert!(text(&audit.stderr).contains("10 games hold"), "{}", text(&audit.stderr));
+}
+
+/// Nobody knows the configuration of games under a header that was changed.
+#[test]
+fn a_changed_header_is_neither_merged_nor_repaired() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut lines = played(folder.path());
+    lines[0] = lines[0].replace("\"nodes\":1}", "\"nodes\":9}");
+    fs::write(folder.path().join("j"), lines.concat()).unwrap();
+    for command in ["merge j -o new", "audit j --repair new"] {
+        let output = program(folder.path(), command);
+        let errors = text(&output.stderr);
+        assert!(
+            !output.status.success() && errors.contains("the header of j was changed"),
+            "{errors}"
+        );
+        assert!(!folder.path().join("new").exists(), "{command}");
+    }
+}
+
+/// A line that lost its check value counts no more than one that was changed.
+#[test]
+fn a_line_without_a_check_value_among_others_does_not_count() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut lines = played(folder.path());
+    lines[5] = lines[5].rsplit_once(",\"after\"").unwrap().0.to_string() + "}\n";
+    fs::write(folder.path().join("j"), lines.concat()).unwrap();
+    let stats = program(folder.path(), "stats j --json=s");
+    let said = text(&stats.stderr);
+    assert!(said.contains("line 6 does not count: it has no check value"), "{said}");
+    let json: serde_json::Value =
+        serde_json::from_slice(&fs::read(folder.path().join("s")).unwrap()).unwrap();
+    assert_eq!(json["played"], 9);
+}
+
+/// Games of a knockout that were played again are no damage.
+#[test]
+fn superseded_games_pass_the_audit_and_are_left_out_of_a_repair() {
+    let folder = tempfile::tempdir().unwrap();
+    let engines = "--engine name=a --engine name=b --engine name=c --engine name=d";
+    let args = format!(
+        "run --game tictactoe --format knockout --pairs 1 --quiet --journal j \
+         --each nodes=1 option.Search=random {engines}"
+    );
+    assert!(program(folder.path(), &args).status.success());
+    let whole = fs::read_to_string(folder.path().join("j")).unwrap();
+    // The first pairing is lost, and won by the other engine when it is played again.
+    let text_of = crate::support::unchecked(&whole);
+    let mut lines: Vec<String> = text_of.split_inclusive('\n').map(str::to_string).collect();
+    let first: Vec<usize> =
+        (2..lines.len()).filter(|&at| lines[at].contains("\"pairing\":1,")).collect();
+    let last = lines.last().unwrap().clone();
+    let stale = last.replace("\"players\":[\"a\"", "\"players\":[\"b\"");
+    if stale != last {
+        lines.push(stale);
+        fs::write(folder.path().join("j"), lines.concat()).unwrap();
+        let audit = program(folder.path(), "audit j --repair new");
+        assert!(audit.status.success(), "{}", text(&audit.stdout));
+        let again = program(folder.path(), "audit new");
+        assert!(again.status.success(), "{}", text(&again.stdout));
+    }
+    assert!(!first.is_empty());
 }

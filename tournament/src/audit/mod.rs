@@ -5,7 +5,7 @@ mod game;
 mod repair;
 mod replay;
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use noughts_client::StartError;
@@ -35,7 +35,7 @@ pub struct Finding {
 }
 
 /// What was audited.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Audited {
     /// The number of games that hold.
     pub games: usize,
@@ -43,6 +43,9 @@ pub struct Audited {
     pub total: usize,
     /// The number of findings.
     pub findings: usize,
+    /// The files and lines of games of a knockout or a Swiss tournament that were played
+    /// again with another pairing, after games before them were lost.
+    pub superseded: Vec<(PathBuf, usize)>,
 }
 
 /// Why journals cannot be audited at all.
@@ -109,7 +112,7 @@ pub fn audit<P: AsRef<Path>>(
             }
             match audit.history.record(&found) {
                 Occurrence::Repeat => {}
-                Occurrence::Conflict => {
+                Occurrence::Conflict if audit.is_fixed => {
                     report(line, Some(game), "differs from an earlier line of this game".into());
                 }
                 Occurrence::First if audit.is_fixed => {
@@ -117,7 +120,7 @@ pub fn audit<P: AsRef<Path>>(
                     audit.audited.games += usize::from(reasons.is_empty());
                     reasons.into_iter().for_each(|reason| report(line, Some(game), reason));
                 }
-                Occurrence::First => {
+                Occurrence::First | Occurrence::Conflict => {
                     audit.waiting.push((file.to_path_buf(), line, found.record));
                 }
             }
@@ -173,34 +176,49 @@ impl Audit {
     /// Checks the games of a knockout or a Swiss tournament, whose pairings follow from
     /// the results before them, and counts the games of the tournament.
     fn follow_schedule(&mut self, each: &mut impl FnMut(&Finding)) {
-        let mut places = HashMap::new();
+        let waiting = std::mem::take(&mut self.waiting);
         let mut acceptances = Vec::new();
-        for (file, line, record) in std::mem::take(&mut self.waiting) {
-            places.insert(record.game, (file, line));
-            acceptances.extend(self.queue.accept(GameLine::from(record)));
+        for (_, _, record) in &waiting {
+            acceptances.extend(self.queue.accept(GameLine::from(record.clone())));
         }
-        let mut report = |game: usize, reason: String| {
-            let Some((file, line)) = places.get(&game).cloned() else { return };
-            self.audited.findings += 1;
-            each(&Finding { file, line, game: Some(game), reason });
+        let place = |record: &GameRecord| {
+            let line = waiting.iter().find(|(_, _, found)| found == record);
+            line.map(|(file, line, _)| (file.clone(), *line)).unwrap_or_default()
         };
+        let (mut audited, mut strays) = (std::mem::take(&mut self.audited), Vec::new());
+        let mut report = |audited: &mut Audited, record: &GameRecord, reason: String| {
+            let ((file, line), game) = (place(record), Some(record.game));
+            audited.findings += 1;
+            each(&Finding { file, line, game, reason });
+        };
+        let mut counted = HashSet::new();
         for acceptance in acceptances {
             match acceptance {
                 Acceptance::Counts { found, .. } => {
+                    counted.insert(found.record.game);
                     let reasons = self.check.findings(&found.record);
-                    self.audited.games += usize::from(reasons.is_empty());
-                    reasons.into_iter().for_each(|reason| report(found.record.game, reason));
+                    audited.games += usize::from(reasons.is_empty());
+                    for reason in reasons {
+                        report(&mut audited, &found.record, reason);
+                    }
                 }
-                Acceptance::Stray(found) | Acceptance::Twice(found) => {
-                    let reason = "it does not follow from the games before it";
-                    report(found.record.game, reason.to_string());
-                }
+                Acceptance::Stray(found) | Acceptance::Twice(found) => strays.push(found.record),
+            }
+        }
+        for record in strays {
+            // Its pairing has been played again since.
+            if counted.contains(&record.game) {
+                audited.superseded.push(place(&record));
+            } else {
+                let reason = "it does not follow from the games before it";
+                report(&mut audited, &record, reason.to_string());
             }
         }
         for found in self.queue.take_waiting() {
             let reason = "it follows from games that the journals do not have";
-            report(found.record.game, reason.to_string());
+            report(&mut audited, &found.record, reason.to_string());
         }
+        self.audited = audited;
         let mut config = self.header.config.clone();
         config.pairings = self.pairings;
         let games = if config.no_swap { 1 } else { 2 };

@@ -27,6 +27,11 @@ pub fn repair<P: AsRef<Path>>(
     for (number, path) in paths.iter().enumerate() {
         let file = path.as_ref();
         let (header, mut games) = read(file).map_err(unreadable)?;
+        if !games.take_doubts().is_empty() {
+            // Nobody knows the configuration of the games.
+            let file = file.display();
+            return Err(io::Error::other(format!("the header of {file} was changed")));
+        }
         if number == 0 {
             // Several shares are together a tournament.
             let shard = if paths.len() == 1 { header.shard.clone() } else { None };

@@ -214,6 +214,10 @@ mod tests {
         let config = config();
         for (path, shard) in paths.iter().zip(["1/2", "2/2"]) {
             Journal::open(path, &config, Some(shard.parse().unwrap())).unwrap();
+            // Lines without check values count only in a journal without any.
+            let header = std::fs::read_to_string(path).unwrap();
+            let (body, _) = header.rsplit_once(",\"after\"").unwrap();
+            std::fs::write(path, format!("{body}}}\n")).unwrap();
         }
         let mut journals = Journals::open(&paths).unwrap();
         assert_eq!(journals.header().config, config);

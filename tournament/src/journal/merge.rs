@@ -21,6 +21,10 @@ pub enum MergeError {
     /// An engine's program changed between runs, in a strict merge.
     #[error("{0}")]
     Program(Box<ChangedProgram>),
+    /// The header was changed after it was written: nobody knows the configuration of the
+    /// games.
+    #[error("the header of {} was changed after it was written", .0.display())]
+    Header(PathBuf),
     /// The new file exists, or cannot be created.
     #[error("{} cannot be created: {}", file.display(), access::reason_not_written(error))]
     Begin {
@@ -66,6 +70,10 @@ pub fn merge<P: AsRef<Path>>(
     let mut journals = Journals::open(journals)?;
     let mut lines = BTreeMap::new();
     journals.read_all(|found| drop(lines.insert(found.record.game, found.line)))?;
+    let is_header = |(_, doubt): &&(PathBuf, Doubt)| doubt.line == 1;
+    if let Some((file, _)) = journals.doubts().iter().find(is_header) {
+        return Err(MergeError::Header(file.clone()));
+    }
     let changed = changed_programs(journals.runs());
     if let Some(change) = changed.first().filter(|_| strict) {
         return Err(MergeError::Program(Box::new(change.clone())));

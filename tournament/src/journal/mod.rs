@@ -27,6 +27,7 @@ pub(crate) use journals::difference;
 pub use lines::MAX_LINE;
 pub use merge::{MergeError, Merged, merge};
 pub use open::JournalError;
+pub(crate) use read::MAX_DOUBTS;
 pub use read::{Doubt, Games, read};
 pub use read_error::ReadError;
 pub use run_line::{ChangedProgram, ChangedSpeed, Run, Speed, changed_programs, changed_speed};
@@ -88,15 +89,10 @@ pub(crate) mod tests {
         config
     }
 
-    /// Returns a record of this tournament, without plies.
+    /// Returns a record without plies.
     pub(crate) fn record(game: usize) -> GameRecord {
-        let mut players = ["a", "b"].map(str::to_string);
-        if game.is_multiple_of(2) {
-            players.reverse();
-        }
-        let record = GameRecord::of_result(game, players, GameResult::Draw);
-        let pairing = game.div_ceil(2);
-        GameRecord { pairing, meeting: pairing, started: 7, millis: 1, ..record }
+        let record = GameRecord::of_result(game, ["a", "b"].map(str::to_string), GameResult::Draw);
+        GameRecord { pairing: game.div_ceil(2), started: 7, millis: 1, ..record }
     }
 
     #[test]

@@ -11,7 +11,7 @@ use serde::de::Error as _;
 use super::file::chain::Integrity;
 use super::lines::{LineReader, first_line};
 use super::read_error::ReadError;
-use super::{Entry, Header, Run};
+use super::{Entry, Header, Run, differences};
 use crate::model::config::{Config, MAX_PAIRINGS, MAX_ROUNDS};
 use crate::model::record::{GameLine, GameRecord};
 
@@ -34,6 +34,7 @@ pub(super) fn read_from(file: File) -> Result<(Header, Games<File>), ReadError> 
     }
     let entry = serde_json::from_slice(&line).map_err(ReadError::Header)?;
     let Entry::Header(header) = entry else { return Err(ReadError::NotAJournal) };
+    games.header = Some(header.clone());
     let Config { pairings, seeds, rounds, .. } = header.config;
     // A header that was changed by hand must not exhaust the memory.
     if pairings > MAX_PAIRINGS || seeds > MAX_ROUNDS || rounds > Some(MAX_ROUNDS) {
@@ -44,7 +45,7 @@ pub(super) fn read_from(file: File) -> Result<(Header, Games<File>), ReadError> 
 }
 
 /// The maximum number of doubts that are kept at a time: a file may have nothing else.
-const MAX_DOUBTS: usize = 1000;
+pub(crate) const MAX_DOUBTS: usize = 1000;
 
 /// A line of a journal that is not what it was written as, or not where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,6 +56,21 @@ pub struct Doubt {
     pub reason: String,
     /// Whether it counts all the same.
     pub counts: bool,
+}
+
+impl Doubt {
+    /// Returns what check values say against a line.
+    pub(crate) fn of(line: usize, integrity: Integrity) -> Option<Doubt> {
+        let (reason, counts) = match integrity {
+            Integrity::Whole => return None,
+            Integrity::Changed => ("it was changed after it was written", false),
+            Integrity::Displaced => {
+                ("it was written after another line, which is lost or moved", true)
+            }
+            Integrity::Unchecked => ("it has no check value, unlike lines before it", false),
+        };
+        Some(Doubt { line, reason: reason.to_string(), counts })
+    }
 }
 
 impl fmt::Display for Doubt {
@@ -71,6 +87,9 @@ impl fmt::Display for Doubt {
 #[derive(Debug)]
 pub struct Games<R> {
     lines: LineReader<R>,
+    header: Option<Box<Header>>,
+    /// Whether the lines follow the header of another tournament.
+    is_foreign: bool,
     /// The number of lines read so far.
     read: usize,
     /// The lines found so far that are none of a journal, or were changed, lost or moved.
@@ -84,7 +103,8 @@ pub struct Games<R> {
 impl<R: io::Read + io::Seek> Games<R> {
     fn new(from: R) -> Games<R> {
         let (runs, scales, doubts) = (Vec::new(), Vec::new(), Vec::new());
-        Games { lines: LineReader::new(from), read: 0, doubts, runs, scales }
+        let (lines, header) = (LineReader::new(from), None);
+        Games { lines, header, is_foreign: false, read: 0, doubts, runs, scales }
     }
 
     /// Takes the runs that have been found since the last call.
@@ -108,6 +128,17 @@ impl<R: io::Read + io::Seek> Games<R> {
             [scale] => Some(scale),
             _ => None,
         }
+    }
+
+    /// Returns whether a further header is that of another tournament.
+    fn is_other(&self, second: &Header) -> bool {
+        let Some(first) = &self.header else { return false };
+        let mut second = second.clone();
+        if first.config.format.is_fixed() {
+            // The tournament may have been continued with more pairings.
+            second.config.pairings = first.config.pairings;
+        }
+        !differences(first, &second).is_empty()
     }
 
     /// Keeps a doubt about the line that was read last.
@@ -135,30 +166,32 @@ impl<R: io::Read + io::Seek> Iterator for Games<R> {
                 Err(error) => return Some(Err(error)),
             };
             self.read += 1;
-            match integrity {
-                Integrity::Whole => {}
-                Integrity::Changed => {
-                    self.doubt("it was changed after it was written".to_string(), false);
+            if let Some(Doubt { reason, counts, .. }) = Doubt::of(self.read, integrity) {
+                self.doubt(reason, counts);
+                if !counts {
                     continue;
-                }
-                Integrity::Displaced => {
-                    let reason = "it was written after another line, which is lost or moved";
-                    self.doubt(reason.to_string(), true);
-                }
-                Integrity::Unchecked => {
-                    self.doubt("it has no check value, unlike lines before it".to_string(), true);
                 }
             }
             let reason = match serde_json::from_slice(&line) {
+                Ok(Entry::Game(_) | Entry::Run(_)) if self.is_foreign => {
+                    "it follows the header of another tournament".to_string()
+                }
                 Ok(Entry::Game(record)) => {
                     let record = GameRecord { scale: self.scale(), ..*record };
                     return Some(Ok(GameLine { record, line }));
+                }
+                Ok(Entry::Run(run)) if run.pairings > MAX_PAIRINGS => {
+                    "more pairings than a tournament can have".to_string()
                 }
                 Ok(Entry::Run(run)) => {
                     self.add_run(*run);
                     continue;
                 }
-                Ok(Entry::Header(_)) => "a second header".to_string(),
+                Ok(Entry::Header(header)) => {
+                    self.is_foreign = self.is_other(&header);
+                    let whose = if self.is_foreign { "another" } else { "the same" };
+                    format!("a second header, of {whose} tournament")
+                }
                 Err(_) if line.iter().all(|&byte| byte == 0 || byte == b'\n') => {
                     "nothing was written there, as after a power failure".to_string()
                 }
@@ -172,6 +205,9 @@ impl<R: io::Read + io::Seek> Iterator for Games<R> {
 /// Says what is wrong with a line, without the position that serde adds: a line of a
 /// journal is a line of its own.
 fn reason(error: &serde_json::Error) -> String {
+    if error.is_syntax() || error.is_eof() {
+        return "it is cut off, or mixed with another line".to_string();
+    }
     let text = error.to_string();
     let what = text.split(" at line ").next().unwrap_or_default();
     match error.column() {

@@ -55,7 +55,11 @@ pub enum ReadError {
         difference: Box<Difference>,
     },
     /// Two different games have the same number.
-    #[error("{}: game {game} differs from a game with the same number read earlier", file.display())]
+    #[error(
+        "{file}: game {game} differs from a game with the same number read earlier; \
+         `noughts-tournament audit {file}` names the lines",
+        file = file.display()
+    )]
     ConflictingGame {
         /// The journal with the second of these games.
         file: PathBuf,

@@ -53,7 +53,7 @@ impl Journal {
     ) -> Result<Journal, JournalError> {
         let header = Header { version: VERSION, shard, config: config.clone() };
         let Opened { file, chain, earlier_games, header } = open(path, header)?;
-        let lines = DurableLines::of(file, chain)?;
+        let lines = DurableLines::of(file, path, chain)?;
         Ok(Journal { lines, earlier_games, config: header.config })
     }
 

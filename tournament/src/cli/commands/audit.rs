@@ -8,7 +8,7 @@ use clap::Args;
 use noughts_client::stop::Stop;
 use noughts_client::text::{counted, printable};
 use noughts_tournament::audit::{self, Audited, Finding};
-use noughts_tournament::journal;
+use noughts_tournament::journal::{self, MergeError};
 
 use crate::cli::common::console::{complain, show};
 use crate::cli::common::end::End;
@@ -53,19 +53,27 @@ impl Audit {
                 wrong.insert((finding.file.clone(), finding.line));
             }
         })?;
-        let Audited { games, total, findings } = audited;
+        let Audited { games, total, findings, .. } = audited;
         let of = if games == total { String::new() } else { format!(" of {total}") };
         complain(format_args!(
             "{}{of} hold; {}",
             counted(games, "game"),
             counted(findings, "finding")
         ));
+        let differ = if self.replay > 0 {
+            self.play_again(&mut |finding| {
+                tell(finding);
+                wrong.insert((finding.file.clone(), finding.line));
+            })?
+        } else {
+            0
+        };
         if let Some(new) = &self.repair {
-            let written = audit::repair(&self.journals, &wrong, new);
-            let games = written.with_context(|| format!("cannot write {}", new.display()))?;
+            wrong.extend(audited.superseded);
+            let games = audit::repair(&self.journals, &wrong, new)
+                .map_err(|error| MergeError::Begin { file: new.clone(), error })?;
             complain(format_args!("{} has {}", new.display(), counted(games, "game")));
         }
-        let differ = if self.replay > 0 { self.play_again(&mut tell)? } else { 0 };
         if let Some(unshown) = unshown {
             return Err(unshown.into());
         }

@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use noughts_client::stop::Stop;
 use noughts_tournament::config::{self, MachineChecks, TuningFile};
 use noughts_tournament::files::kind::FileKind;
-use noughts_tournament::journal::{ChangedProgram, ChangedSpeed};
+use noughts_tournament::journal::{ChangedProgram, ChangedSpeed, Doubt};
 use noughts_tournament::output::report;
 use noughts_tournament::run::tune::{
     self, Iteration, Past, Progress, TrialResult, TuneObserver, Tuned, TuningJournal,
@@ -200,8 +200,15 @@ fn journal_of_test(tuning: Option<&Path>) -> PathBuf {
 }
 
 fn read(journal: &Path) -> anyhow::Result<Past> {
-    tune::past(journal)
-        .with_context(|| format!("the journal \"{}\" cannot be read", name_of(journal)))
+    let past = tune::past(journal)
+        .with_context(|| format!("the journal \"{}\" cannot be read", name_of(journal)))?;
+    past.doubts.iter().for_each(note);
+    Ok(past)
+}
+
+/// Names a line of the journal that was changed, lost or moved.
+fn note(line: &Doubt) {
+    complain(format_args!("note: in the journal, {line}"));
 }
 
 /// Returns the table of the values.
@@ -290,6 +297,10 @@ impl TuneObserver for Display {
         }
         let (finished, all) = (progress.finished(), self.iterations);
         self.show(&format!("resuming after {finished} of {all} iterations"));
+    }
+
+    fn line_doubted(&mut self, line: &Doubt) {
+        note(line);
     }
 
     fn iteration_ended(&mut self, iteration: &Iteration, progress: &Progress) {

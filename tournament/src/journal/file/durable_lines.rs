@@ -4,6 +4,9 @@
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use same_file::Handle;
 
 use super::chain::Chain;
 use super::sync::Syncer;
@@ -15,6 +18,8 @@ pub(crate) struct DurableLines {
     /// `None` if the sink is not a file.
     syncer: Option<Syncer>,
     chain: Chain,
+    /// Where the file is; `None` if the sink is not a file.
+    place: Option<Place>,
     /// Whether a write has failed and may have left part of a line.
     broken: bool,
 }
@@ -31,15 +36,16 @@ impl DurableLines {
     /// # Errors
     ///
     /// When the system has no more threads or files.
-    pub(crate) fn of(file: File, chain: Chain) -> io::Result<DurableLines> {
+    pub(crate) fn of(file: File, path: &Path, chain: Chain) -> io::Result<DurableLines> {
         let syncer = Some(Syncer::new(file.try_clone()?)?);
-        Ok(DurableLines { sink: Box::new(file), syncer, chain, broken: false })
+        let place = Some(Place::of(&file, path)?);
+        Ok(DurableLines { sink: Box::new(file), syncer, chain, place, broken: false })
     }
 
     /// Adds lines to any sink, without syncing.
     pub(crate) fn unsynced(sink: impl Write + Send + 'static) -> DurableLines {
         let chain = Chain::default();
-        DurableLines { sink: Box::new(sink), syncer: None, chain, broken: false }
+        DurableLines { sink: Box::new(sink), syncer: None, chain, place: None, broken: false }
     }
 
     /// Passes all lines from now on through another sink.
@@ -47,7 +53,7 @@ impl DurableLines {
         mut self,
         sink: impl FnOnce(Box<dyn Write + Send>) -> Box<dyn Write + Send>,
     ) -> DurableLines {
-        self.sink = sink(self.sink);
+        (self.sink, self.place) = (sink(self.sink), None);
         self
     }
 
@@ -63,7 +69,12 @@ impl DurableLines {
             return Err(io::Error::other("an earlier line could not be written"));
         }
         self.broken = true;
-        self.sink.write_all(self.chain.seal(line).as_bytes())?;
+        let line = self.chain.seal(line);
+        if let Some(place) = &mut self.place {
+            place.check()?;
+            place.length += line.len() as u64;
+        }
+        self.sink.write_all(line.as_bytes())?;
         self.broken = false;
         self.syncer.as_ref().map_or(Ok(()), Syncer::schedule_sync)
     }
@@ -74,6 +85,33 @@ impl DurableLines {
     ///
     /// When this sync fails, or after an unreported error of an earlier one.
     pub(crate) fn finish(self) -> io::Result<()> {
+        self.place.as_ref().map_or(Ok(()), Place::check)?;
         self.syncer.map_or(Ok(()), Syncer::finish)
+    }
+}
+
+/// The file that is written, which nobody else may replace, cut or remove: its lines
+/// would be lost without a word.
+struct Place {
+    path: PathBuf,
+    file: Handle,
+    /// The bytes that were there, and those that were written.
+    length: u64,
+}
+
+impl Place {
+    fn of(file: &File, path: &Path) -> io::Result<Place> {
+        let length = file.metadata()?.len();
+        Ok(Place { path: path.to_path_buf(), file: Handle::from_file(file.try_clone()?)?, length })
+    }
+
+    fn check(&self) -> io::Result<()> {
+        let is_there = Handle::from_path(&self.path).is_ok_and(|there| there == self.file);
+        let length = self.file.as_file().metadata()?.len();
+        if is_there && length == self.length {
+            return Ok(());
+        }
+        let what = if is_there { "changed" } else { "replaced or removed" };
+        Err(io::Error::other(format!("something else has {what} the file")))
     }
 }

@@ -132,6 +132,7 @@ mod tests {
             header: TuningHeader { version: VERSION, config, tune },
             runs: Vec::new(),
             iterations: (1..=count).map(iteration).collect(),
+            doubts: Vec::new(),
         }
     }
 

@@ -12,7 +12,9 @@ use super::spsa::Trial;
 use super::trial_games::{NoResult, PLUS, Players, Table, settings};
 use super::tuning_journal::{Past, TuningJournal};
 use crate::game::referee::Referees;
-use crate::journal::{ChangedProgram, ChangedSpeed, Run, Speed, changed_programs, changed_speed};
+use crate::journal::{
+    ChangedProgram, ChangedSpeed, Doubt, Run, Speed, changed_programs, changed_speed,
+};
 use crate::machine::affinity::Processors;
 use crate::machine::description::FileHasher;
 use crate::model::config::Config;
@@ -28,6 +30,9 @@ const USUAL_FAULTS: f64 = 0.1;
 pub trait TuneObserver: Send {
     /// Called once if the journal has iterations of earlier runs.
     fn resumed(&mut self, _progress: &Progress) {}
+
+    /// Called for a line of the journal that was changed, lost or moved.
+    fn line_doubted(&mut self, _line: &Doubt) {}
 
     /// Called after an iteration has been written and counted.
     fn iteration_ended(&mut self, iteration: &Iteration, progress: &Progress);
@@ -95,6 +100,7 @@ pub fn tune(
     if progress.finished() > 0 {
         observer.resumed(&progress);
     }
+    past.iter().flat_map(|past| &past.doubts).for_each(|line| observer.line_doubted(line));
     let mut players = config.scaled();
     players.engines = ["plus", "minus"]
         .iter()

@@ -11,12 +11,12 @@ use serde_json::Value;
 
 use super::progress::{Iteration, Progress};
 use crate::files::kind::FileKind;
-use crate::journal::file::chain::Integrity;
 use crate::journal::file::durable_lines::DurableLines;
 use crate::journal::lines::{LineReader, first_line, print};
 use crate::journal::open::{open_file, rewound};
 use crate::journal::{
-    Difference, Header, JournalError, ReadError, Run, VERSION, compare, differences,
+    Difference, Doubt, Header, JournalError, MAX_DOUBTS, ReadError, Run, VERSION, compare,
+    differences,
 };
 use crate::model::config::Config;
 use crate::model::tuning::{MAX_ITERATIONS, Tuning};
@@ -50,6 +50,8 @@ pub struct Past {
     pub runs: Vec<Run>,
     /// The iterations, in the order in which they ended.
     pub iterations: Vec<Iteration>,
+    /// The lines that were changed, lost or moved, up to a thousand.
+    pub doubts: Vec<Doubt>,
 }
 
 impl Past {
@@ -83,7 +85,7 @@ pub fn past(path: &Path) -> Result<Past, ReadError> {
 /// Reads a journal up to its last complete line; torn lines are skipped.
 fn read(file: File) -> Result<Past, ReadError> {
     let mut lines = LineReader::new(file);
-    let (line, _) = first_line(&mut lines, "tune")?;
+    let (line, integrity) = first_line(&mut lines, "tune")?;
     let TuningLine::Tune(header) = serde_json::from_slice(&line).map_err(ReadError::Header)? else {
         return Err(ReadError::NotAJournal);
     };
@@ -91,19 +93,27 @@ fn read(file: File) -> Result<Past, ReadError> {
     if header.tune.iterations > MAX_ITERATIONS {
         return Err(ReadError::NotAJournal);
     }
-    let mut past = Past { header: *header, runs: Vec::new(), iterations: Vec::new() };
-    for line in lines {
+    let (runs, iterations) = (Vec::new(), Vec::new());
+    let doubts = Doubt::of(1, integrity).into_iter().collect();
+    let mut past = Past { header: *header, runs, iterations, doubts };
+    for (number, line) in (2..).zip(lines) {
         let (line, integrity) = line?;
-        if integrity == Integrity::Changed {
-            continue;
-        }
-        match serde_json::from_slice(&line) {
-            Ok(TuningLine::Iteration(iteration)) => past.iterations.push(iteration),
-            Ok(TuningLine::Run(run)) => {
-                past.lengthen(run.pairings / past.header.tune.pairs.max(1));
-                past.runs.push(*run);
+        let mut doubt = Doubt::of(number, integrity);
+        if doubt.as_ref().is_none_or(|doubt| doubt.counts) {
+            match serde_json::from_slice(&line) {
+                Ok(TuningLine::Iteration(iteration)) => past.iterations.push(iteration),
+                Ok(TuningLine::Run(run)) => {
+                    past.lengthen(run.pairings / past.header.tune.pairs.max(1));
+                    past.runs.push(*run);
+                }
+                Ok(TuningLine::Tune(_)) | Err(_) => {
+                    let reason = "it is no line of a tuning".to_string();
+                    doubt = Some(Doubt { line: number, reason, counts: false });
+                }
             }
-            Ok(TuningLine::Tune(_)) | Err(_) => {}
+        }
+        if past.doubts.len() < MAX_DOUBTS {
+            past.doubts.extend(doubt);
         }
     }
     Ok(past)
@@ -142,7 +152,7 @@ impl TuningJournal {
                 found => Err(JournalError::Different(found)),
             }
         })?;
-        Ok(TuningJournal { lines: DurableLines::of(file, chain)?, past })
+        Ok(TuningJournal { lines: DurableLines::of(file, path, chain)?, past })
     }
 
     /// Passes all that is written from now on through another sink.
@@ -285,7 +295,10 @@ mod tests {
         let mut bytes = whole.clone();
         bytes[header.len() + 10..header.len() + 20].fill(0);
         fs::write(&path, &bytes).unwrap();
-        assert_eq!(super::past(&path).unwrap().iterations, [iteration(2)]);
+        let damaged = super::past(&path).unwrap();
+        assert_eq!(damaged.iterations, [iteration(2)]);
+        let doubts: Vec<String> = damaged.doubts.iter().map(ToString::to_string).collect();
+        assert_eq!(doubts, ["line 2 does not count: it was changed after it was written"]);
         assert!(open(&path).is_ok_and(|_| fs::read(&path).unwrap() == bytes));
         let first = open(&path).unwrap();
         assert!(matches!(open(&path).unwrap_err(), JournalError::Locked));

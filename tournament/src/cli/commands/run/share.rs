@@ -11,6 +11,7 @@ use noughts_tournament::model::config::Config;
 use noughts_tournament::plan::shard::{Pairings, Shard};
 
 use crate::cli::common::end::misuse;
+use crate::cli::common::programs;
 
 /// The options.
 #[derive(Debug, Args)]
@@ -97,6 +98,7 @@ fn without(
         numbers.push(found.record.game);
         *games.entry(found.record.pairing).or_default() += 1;
     })?;
+    programs::note_doubts(journals.doubts());
     config.settle_symmetric(Some(&journals.header().config));
     let mut config = config.clone();
     config.pairings = config.pairings.max(journals.header().config.pairings);
