@@ -313,3 +313,35 @@ fn superseded_games_pass_the_audit_and_are_left_out_of_a_repair() {
     }
     assert!(!first.is_empty());
 }
+
+/// A game that the tournament cannot have counts nowhere, and blocks nothing.
+#[test]
+fn games_of_no_tournament_do_not_count() {
+    let folder = tempfile::tempdir().unwrap();
+    let lines = crate::support::unchecked(&played(folder.path()).concat());
+    for (from, to, message) in [
+        (
+            "\"game\":5,",
+            "\"game\":95,",
+            "line 7 does not count: game 95 is none of this tournament",
+        ),
+        ("\"game\":5,", "\"game\":0,", "line 7 does not count: game 0 is none of this tournament"),
+    ] {
+        fs::write(folder.path().join("j"), lines.replacen(from, to, 1)).unwrap();
+        let stats = program(folder.path(), "stats j --json=s");
+        let said = text(&stats.stderr);
+        assert!(stats.status.success() && said.contains(message), "{said}");
+        let json: serde_json::Value =
+            serde_json::from_slice(&fs::read(folder.path().join("s")).unwrap()).unwrap();
+        assert_eq!(json["played"], 9);
+    }
+    let stranger = lines.lines().nth(6).unwrap().replace("\"a\"", "\"stranger\"");
+    let text_of = lines
+        .lines()
+        .enumerate()
+        .map(|(at, line)| if at == 6 { stranger.clone() + "\n" } else { line.to_string() + "\n" });
+    fs::write(folder.path().join("j"), text_of.collect::<String>()).unwrap();
+    let stats = program(folder.path(), "stats j");
+    let said = text(&stats.stderr);
+    assert!(said.contains("line 7 does not count: game 5 has other engines"), "{said}");
+}

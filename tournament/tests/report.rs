@@ -58,7 +58,8 @@ fn page_of(folder: &Path, game: &str, records: &[GameRecord]) -> PathBuf {
     let mut engines = vec![mock("honest"), mock("random")];
     engines[0].name = "first".to_string();
     engines[1].name = HOSTILE.to_string();
-    let config = Config::new(game.parse().unwrap(), engines);
+    let mut config = Config::new(game.parse().unwrap(), engines);
+    config.pairings = records.len();
     let journal = folder.join("journal");
     let mut writer = Journal::open(&journal, &config, None).unwrap();
     for record in records {

@@ -157,6 +157,7 @@ fn the_verdict_of_a_test_is_said_with_its_ratio_and_bounds() {
     let folder = tempfile::tempdir().unwrap();
     let mut config = config("tictactoe", 2);
     config.sprt = Some(Sprt::new(0.0, 200.0));
+    config.pairings = 40;
     let game = |game: usize| {
         let players = if game % 2 == 1 { [0, 1] } else { [1, 0] };
         let result = if game % 2 == 1 { GameResult::X } else { GameResult::O };

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::read::{Doubt, Games, read};
 use super::read_error::ReadError;
-use super::{Difference, Header, Run, differences};
+use super::{Difference, Header, MAX_DOUBTS, Run, differences};
 use crate::journal::file::line_history::{LineHistory, Occurrence};
 use crate::model::record::GameLine;
 use crate::plan::queue::{Acceptance, GameQueue};
@@ -22,11 +22,13 @@ pub struct Journals {
     history: LineHistory,
     /// The runs read so far, in the order of the files.
     runs: Vec<Run>,
-    /// The lines read so far that do not count, with their files.
+    /// The doubts about the lines read so far, with their files.
     doubts: Vec<(PathBuf, Doubt)>,
     /// Decides which games count; present only if the schedule depends on
     /// results.
     game_queue: Option<GameQueue>,
+    /// The number of games of a schedule that does not depend on results.
+    fixed: usize,
 }
 
 impl Journals {
@@ -49,8 +51,10 @@ impl Journals {
         let depends = !header.config.format.is_fixed();
         let game_queue = depends.then(|| GameQueue::of(&header.config, None));
         let files = vec![(path.to_path_buf(), games)];
+        let fixed = fixed_total(&header);
         Ok(Journals {
             header,
+            fixed,
             first: path.to_path_buf(),
             files,
             history: LineHistory::default(),
@@ -73,6 +77,7 @@ impl Journals {
             return Err(ReadError::Mixed { first, file, difference: Box::new(difference) });
         }
         self.header.config.pairings = self.header.config.pairings.max(pairings);
+        self.fixed = fixed_total(&self.header);
         self.files.push((path.to_path_buf(), games));
         Ok(())
     }
@@ -96,10 +101,7 @@ impl Journals {
     /// Returns the number of games of the tournament, as far as it is known: in a
     /// knockout and a Swiss tournament it depends on the results read so far.
     pub fn total(&self) -> usize {
-        let config = &self.header.config;
-        let games = if config.no_swap { 1 } else { 2 };
-        let fixed = || config.schedule().total().saturating_mul(games);
-        self.game_queue.as_ref().map_or_else(fixed, GameQueue::total)
+        self.game_queue.as_ref().map_or(self.fixed, GameQueue::total)
     }
 
     /// Returns the runs that have been read so far.
@@ -126,12 +128,30 @@ impl Journals {
     /// number.
     pub fn read_new(&mut self, mut each: impl FnMut(GameLine)) -> Result<(), ReadError> {
         for (file, games) in &mut self.files {
-            for found in &mut *games {
+            while let Some(found) = games.next() {
                 let found = found.map_err(|error| ReadError::File {
                     file: file.clone(),
                     error: Box::new(error.into()),
                 })?;
+                // A run may have added pairings.
+                self.fixed = add_runs(games, &mut self.header, &mut self.runs, self.fixed);
                 let game = found.record.game;
+                let is_there = self.game_queue.is_some() || (1..=self.fixed).contains(&game);
+                let engines = &self.header.config.engines;
+                let has_players = found
+                    .record
+                    .players
+                    .iter()
+                    .all(|player| engines.iter().any(|engine| engine.name == *player));
+                if !is_there || !has_players {
+                    let what = if is_there { "has other engines" } else { "is none" };
+                    let reason = format!("game {game} {what} of this tournament");
+                    let doubt = Doubt { line: games.line_number(), reason, counts: false };
+                    if self.doubts.len() < MAX_DOUBTS {
+                        self.doubts.push((file.clone(), doubt));
+                    }
+                    continue;
+                }
                 let conflict = || ReadError::ConflictingGame { file: file.clone(), game };
                 let occurrence = self.history.record(&found);
                 if occurrence == Occurrence::Repeat {
@@ -156,13 +176,7 @@ impl Journals {
             }
             let doubts = games.take_doubts().into_iter();
             self.doubts.extend(doubts.map(|line| (file.clone(), line)));
-            for run in games.take_runs() {
-                let config = &mut self.header.config;
-                if config.format.is_fixed() {
-                    config.pairings = config.pairings.max(run.pairings);
-                }
-                self.runs.push(run);
-            }
+            self.fixed = add_runs(games, &mut self.header, &mut self.runs, self.fixed);
         }
         Ok(())
     }
@@ -182,6 +196,32 @@ impl Journals {
         last.into_values().for_each(each);
         Ok(())
     }
+}
+
+/// Adds the runs that a journal has had since the last call; returns the number of games
+/// of a schedule that does not depend on results, which was `fixed`.
+fn add_runs(
+    games: &mut Games<File>,
+    header: &mut Header,
+    runs: &mut Vec<Run>,
+    fixed: usize,
+) -> usize {
+    let mut fixed = fixed;
+    for run in games.take_runs() {
+        // Pairings cannot be added to a knockout or a Swiss tournament.
+        if header.config.format.is_fixed() && run.pairings > header.config.pairings {
+            header.config.pairings = run.pairings;
+            fixed = fixed_total(header);
+        }
+        runs.push(run);
+    }
+    fixed
+}
+
+/// Returns the number of games of a schedule that does not depend on results.
+fn fixed_total(header: &Header) -> usize {
+    let games = if header.config.no_swap { 1 } else { 2 };
+    header.config.schedule().total().saturating_mul(games)
 }
 
 /// Returns the first difference that makes two headers those of different
