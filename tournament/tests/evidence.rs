@@ -296,22 +296,31 @@ fn superseded_games_pass_the_audit_and_are_left_out_of_a_repair() {
     );
     assert!(program(folder.path(), &args).status.success());
     let whole = fs::read_to_string(folder.path().join("j")).unwrap();
-    // The first pairing is lost, and won by the other engine when it is played again.
-    let text_of = crate::support::unchecked(&whole);
-    let mut lines: Vec<String> = text_of.split_inclusive('\n').map(str::to_string).collect();
-    let first: Vec<usize> =
-        (2..lines.len()).filter(|&at| lines[at].contains("\"pairing\":1,")).collect();
-    let last = lines.last().unwrap().clone();
-    let stale = last.replace("\"players\":[\"a\"", "\"players\":[\"b\"");
-    if stale != last {
-        lines.push(stale);
-        fs::write(folder.path().join("j"), lines.concat()).unwrap();
-        let audit = program(folder.path(), "audit j --repair new");
-        assert!(audit.status.success(), "{}", text(&audit.stdout));
-        let again = program(folder.path(), "audit new");
-        assert!(again.status.success(), "{}", text(&again.stdout));
-    }
-    assert!(!first.is_empty());
+    let whole = crate::support::unchecked(&whole);
+    let lines: Vec<String> = whole.split_inclusive('\n').map(str::to_string).collect();
+    let mut last: serde_json::Value = serde_json::from_str(lines.last().unwrap()).unwrap();
+    // The same number with another pairing, as after a loss of earlier games.
+    let stale = {
+        let mut stale = last.clone();
+        let players = stale["players"].as_array_mut().unwrap();
+        let other =
+            ["a", "b", "c", "d"].into_iter().find(|name| !players.contains(&(*name).into()));
+        players[0] = other.unwrap().into();
+        format!("{stale}\n")
+    };
+    fs::write(folder.path().join("j"), lines.concat() + &stale).unwrap();
+    let audit = program(folder.path(), "audit j --repair new");
+    assert!(audit.status.success(), "{}", text(&audit.stdout));
+    let repaired = fs::read_to_string(folder.path().join("new")).unwrap();
+    assert_eq!(repaired.lines().count(), lines.len(), "without the stale line");
+    assert!(program(folder.path(), "audit new").status.success());
+    // The same game twice is damage here as well.
+    last["millis"] = 12345.into();
+    fs::write(folder.path().join("j"), lines.concat() + &format!("{last}\n")).unwrap();
+    let audit = program(folder.path(), "audit j");
+    assert_eq!(audit.status.code(), Some(9), "{}", text(&audit.stderr));
+    let found = text(&audit.stdout);
+    assert!(found.contains("differs from an earlier line of this game"), "{found}");
 }
 
 /// A game that the tournament cannot have counts nowhere, and blocks nothing.

@@ -5,6 +5,8 @@
 //! cargo run --release --example simulate -- 100000        # from a new seed on
 //! cargo run --release --example simulate -- 1 --seed 7    # one story, and its failure
 //! ```
+//!
+//! With `SIMULATE_DEBUG` in the environment all lines to and from the engines are shown.
 
 mod disk;
 mod engine;

@@ -202,7 +202,11 @@ impl Audit {
                         report(&mut audited, &found.record, reason);
                     }
                 }
-                Acceptance::Stray(found) | Acceptance::Twice(found) => strays.push(found.record),
+                Acceptance::Stray(found) => strays.push(found.record),
+                Acceptance::Twice(found) => {
+                    let reason = "differs from an earlier line of this game";
+                    report(&mut audited, &found.record, reason.to_string());
+                }
             }
         }
         for record in strays {
