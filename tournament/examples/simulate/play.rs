@@ -8,6 +8,7 @@ use noughts_client::Launch;
 use noughts_client::simulation::Simulation;
 use noughts_client::stop::Stop;
 use noughts_tournament::journal::{Journal, Journals};
+use noughts_tournament::model::config::Config;
 use noughts_tournament::model::record::GameRecord;
 use noughts_tournament::model::sprt::Verdict;
 use noughts_tournament::plan::shard::Shard;
@@ -101,15 +102,7 @@ impl Stage<'_> {
     ) -> Result<(Summary, bool), Failure> {
         let config = self.story.config(number);
         let (stop, is_cut) = (Stop::default(), IsCut::default());
-        let launch = Launch {
-            builtin: (PathBuf::new(), Vec::new()),
-            rules: config.game.clone(),
-            deadlines: config.deadlines.clone(),
-            stop: stop.clone(),
-            host: Arc::new(self.engines.clone()),
-            on_wait: None,
-            debug: std::env::var_os("SIMULATE_DEBUG").is_some(),
-        };
+        let launch = launch(&config, &stop, &self.engines);
         let mut journal = Journal::open(path, &config, shard.clone())
             .map_err(|error| format!("the journal does not open: {error}"))?;
         if let Some(cut) = cut {
@@ -137,6 +130,19 @@ impl Stage<'_> {
             ));
         }
         Ok((summary, is_cut.get()))
+    }
+}
+
+/// Returns the settings with which the engines of a story are started.
+pub(crate) fn launch(config: &Config, stop: &Stop, engines: &Engines) -> Launch {
+    Launch {
+        builtin: (PathBuf::new(), Vec::new()),
+        rules: config.game.clone(),
+        deadlines: config.deadlines.clone(),
+        stop: stop.clone(),
+        host: Arc::new(engines.clone()),
+        on_wait: None,
+        debug: std::env::var_os("SIMULATE_DEBUG").is_some(),
     }
 }
 

@@ -1,9 +1,7 @@
 //! Plays the tuning of a story: once undisturbed, and once with cuts.
 
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::Path;
 
-use noughts_client::Launch;
 use noughts_client::simulation::Simulation;
 use noughts_client::stop::Stop;
 use noughts_tournament::model::tuning::{TunedOption, Tuning};
@@ -15,7 +13,7 @@ use noughts_tournament::run::tune::{
 use super::disk::{Disk, IsCut};
 use super::host::Engines;
 use super::judge::{Counts, is_possible};
-use super::play::{Clearing, Failure};
+use super::play::{Clearing, Failure, launch};
 use super::story::{Cut, Story};
 
 /// Counts the iterations that are reported.
@@ -110,15 +108,7 @@ fn run(
     config.sprt = None;
     let (stop, is_cut) = (Stop::default(), IsCut::default());
     let engines = Engines::new(story.characters.clone(), story.terms(), story.spec(), story.seed);
-    let launch = Launch {
-        builtin: (PathBuf::new(), Vec::new()),
-        rules: config.game.clone(),
-        deadlines: config.deadlines.clone(),
-        stop: stop.clone(),
-        host: Arc::new(engines),
-        on_wait: None,
-        debug: false,
-    };
+    let launch = launch(&config, &stop, &engines);
     let tuning = tuning(story);
     let mut journal = TuningJournal::open(path, &config, &tuning)
         .map_err(|error| format!("the journal does not open: {error}"))?;
