@@ -30,7 +30,7 @@ options = { Search = "mcts" }
 TOML
 }
 # The games in order, without times.
-games() { grep '"type":"game"' "$1" | sed -E 's/"usage":\[[^]]*\],//; s/"(us|started|millis)":[0-9]+//g' | sort; }
+games() { grep '"type":"game"' "$1" | sed -E 's/"usage":\[[^]]*\],//; s/,"after":.*//; s/"(us|started|millis)":[0-9]+//g' | sort; }
 # Waits for a line that a command prints.
 await() { # command
     for _ in $(seq 4000); do

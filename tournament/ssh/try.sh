@@ -44,6 +44,6 @@ TOML
 "$here/shares.sh" t.toml 12 shares --ssh "$ssh" -S "1/root@127.0.0.1,1/root@localhost"
 "$NOUGHTS_TOURNAMENT" merge shares/*.journal -o merged.journal
 "$NOUGHTS_TOURNAMENT" run t.toml --journal whole.journal >/dev/null
-games() { grep '"type":"game"' "$1" | sed -E 's/"usage":\[[^]]*\],//; s/"(us|started|millis)":[0-9]+//g' | sort; }
+games() { grep '"type":"game"' "$1" | sed -E 's/"usage":\[[^]]*\],//; s/,"after":.*//; s/"(us|started|millis)":[0-9]+//g' | sort; }
 diff <(games whole.journal) <(games merged.journal)
 echo "ssh: 12 shares on two machines equal one run"
