@@ -75,7 +75,8 @@ fn changed_lost_and_moved_lines_are_named() {
         lines[0] = lines[0].replace("\"margin\":0.1", "\"margin\":9.1");
         lines
     };
-    let after = "it was written after another line, which is lost or moved";
+    let after =
+        "the line before it is not the one it was written after: lines are lost, moved or repeated";
     let cases = [
         (changed(5), "line 6 does not count: it was changed after it was written"),
         (lost(5), &*format!("line 6: {after}")),
@@ -105,6 +106,15 @@ fn changed_lost_and_moved_lines_are_named() {
             };
             assert!(errors.contains(message), "{command}: {message}\n{errors}");
         }
+        // So do results for programs, and the page.
+        fs::write(folder.path().join("j"), damaged.concat()).unwrap();
+        for form in ["--json", "--markdown", "--junit"] {
+            let output = program(folder.path(), &format!("stats j {form}"));
+            assert!(text(&output.stdout).contains(message), "{form}: {message}");
+        }
+        program(folder.path(), "report j -o r.html");
+        let page = fs::read_to_string(folder.path().join("r.html")).unwrap();
+        assert!(page.contains(message), "{message}");
         let output = program(folder.path(), "audit j");
         assert_eq!(output.status.code(), Some(9), "{message}");
         let line = message.split([':', ' ']).nth(1).unwrap();

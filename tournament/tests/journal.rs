@@ -318,32 +318,6 @@ fn of_four(format: &str) -> tempfile::TempDir {
 }
 
 #[test]
-fn a_continued_knockout_or_swiss_has_the_same_pairings() {
-    for format in ["knockout", "swiss"] {
-        let folder = of_four(format);
-        let folder = folder.path();
-        complete(folder, &["--journal", "whole"]);
-        let whole = games(&folder.join("whole"));
-        let lines = lines(&folder.join("whole"));
-        assert!(lines.len() > 6);
-        for end in 1..lines.len() {
-            fs::write(folder.join("part"), lines[..end].concat()).unwrap();
-            complete(folder, &["--journal", "part"]);
-            assert!(games(&folder.join("part")) == whole, "{format}, {end}");
-            // A torn line in the middle: only its game is played again.
-            let mut torn = lines.clone();
-            torn[end].replace_range(20..40, &"\0".repeat(20));
-            fs::write(folder.join("torn"), torn.concat()).unwrap();
-            complete(folder, &["--journal", "torn"]);
-            assert!(games(&folder.join("torn")) == whole, "{format}, without {end}");
-            let kept = self::lines(&folder.join("torn"));
-            assert_eq!(kept[..lines.len()], torn);
-            assert_eq!(kept.len(), lines.len() + 1);
-        }
-    }
-}
-
-#[test]
 fn superseded_games_are_played_again() {
     for format in ["knockout", "swiss"] {
         let folder = of_four(format);

@@ -179,6 +179,14 @@ impl Story {
         }
     }
 
+    /// Tells of a tournament of four engines in which nothing happens.
+    pub(crate) fn of_four(format: &'static str, seed: u64) -> Story {
+        let story = Story::quiet(seed);
+        let characters = ["a", "b", "c", "d"]
+            .map(|name| Character { name: name.to_string(), ..story.characters[0].clone() });
+        Story { format, characters: characters.to_vec(), pairings: 1, ..story }
+    }
+
     /// Returns what the engines know of the tournament.
     pub(crate) fn terms(&self) -> Terms {
         let Deadlines { ready, think, .. } = self.deadlines();

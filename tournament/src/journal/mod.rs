@@ -28,7 +28,7 @@ pub use lines::MAX_LINE;
 pub use merge::{MergeError, Merged, merge};
 pub use open::JournalError;
 pub(crate) use read::MAX_DOUBTS;
-pub use read::{Doubt, Games, read};
+pub use read::{Doubt, Games, doubt_notes, read};
 pub use read_error::ReadError;
 pub use run_line::{ChangedProgram, ChangedSpeed, Run, Speed, changed_programs, changed_speed};
 pub use write::{EarlierGames, Journal};

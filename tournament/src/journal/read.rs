@@ -3,7 +3,7 @@
 use std::fmt;
 use std::fs::File;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use noughts_client::text::printable;
 use serde::de::Error as _;
@@ -64,13 +64,27 @@ impl Doubt {
         let (reason, counts) = match integrity {
             Integrity::Whole => return None,
             Integrity::Changed => ("it was changed after it was written", false),
-            Integrity::Displaced => {
-                ("it was written after another line, which is lost or moved", true)
-            }
+            Integrity::Displaced => (
+                "the line before it is not the one it was written after: lines are lost, moved or repeated",
+                true,
+            ),
             Integrity::Unchecked => ("it has no check value, unlike lines before it", false),
         };
         Some(Doubt { line, reason: reason.to_string(), counts })
     }
+}
+
+/// Names doubtful lines with their files: the first ten, and how many more there are.
+pub fn doubt_notes(doubts: &[(PathBuf, Doubt)]) -> Vec<String> {
+    const SHOWN: usize = 10;
+    let shown = doubts.iter().take(SHOWN);
+    let mut notes: Vec<String> = shown
+        .map(|(file, doubt)| format!("{}: {doubt}", printable(&file.to_string_lossy(), 300)))
+        .collect();
+    if doubts.len() > SHOWN {
+        notes.push(format!("and {} more lines", doubts.len() - SHOWN));
+    }
+    notes
 }
 
 impl fmt::Display for Doubt {

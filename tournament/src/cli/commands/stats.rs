@@ -7,6 +7,7 @@ use clap::Args;
 use noughts_terminal::busy;
 use noughts_tournament::config::Problems;
 use noughts_tournament::files::kind::FileKind;
+use noughts_tournament::journal::doubt_notes;
 use noughts_tournament::model::sprt::{Counts, Model, Sprt, Verdict};
 use noughts_tournament::output::formats;
 use noughts_tournament::output::results::Results;
@@ -263,6 +264,7 @@ impl Stats {
             ));
         }
         all.changed_programs = results.changed.iter().map(ToString::to_string).collect();
+        all.doubtful_lines = doubt_notes(&results.doubts);
         if !self.pgn {
             all.add_performance(&results.performance);
         }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use noughts_tournament::journal::{ChangedProgram, Doubt};
+use noughts_tournament::journal::{ChangedProgram, Doubt, doubt_notes};
 
 use super::console::complain;
 
@@ -35,12 +35,8 @@ pub(crate) fn repair(journal: &Path) -> String {
 
 /// Reports lines that do not count or are not where they were written.
 pub(crate) fn note_doubts(lines: &[(PathBuf, Doubt)]) {
-    const SHOWN: usize = 10;
-    for (file, line) in lines.iter().take(SHOWN) {
-        complain(format_args!("note: {}: {line}", file.display()));
-    }
-    if lines.len() > SHOWN {
-        complain(format_args!("note: and {} more lines", lines.len() - SHOWN));
+    for note in doubt_notes(lines) {
+        complain(format_args!("note: {note}"));
     }
     if let Some((file, _)) = lines.first() {
         complain(repair(file));

@@ -49,6 +49,12 @@ pub fn tournament(results: &Results) -> String {
     for change in &results.changed_programs {
         cases.push(Case::new("every engine is one program", Status::Failure(change.clone())));
     }
+    for line in &results.doubtful_lines {
+        cases.push(Case::new(
+            "the journals are as they were written",
+            Status::Failure(line.clone()),
+        ));
+    }
     document(results.title.as_deref().unwrap_or(&results.game), "tournament", &cases)
 }
 

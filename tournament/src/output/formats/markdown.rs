@@ -47,7 +47,8 @@ pub fn tournament(results: &Results) -> String {
         );
     }
     let _ = writeln!(text, "\n{} of {} games", results.played, results.total);
-    for note in groups_note(&results.groups).iter().chain(&results.changed_programs) {
+    let notes = groups_note(&results.groups);
+    for note in notes.iter().chain(&results.changed_programs).chain(&results.doubtful_lines) {
         let _ = writeln!(text, "\nNote: {}", escaped(note));
     }
     if let Some(error) = results.end.as_ref().and_then(|end| end.error.as_ref()) {

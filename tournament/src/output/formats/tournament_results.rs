@@ -47,6 +47,9 @@ pub struct Results {
     pub late_under_load: u64,
     /// The engines whose program changed between runs, in words.
     pub changed_programs: Vec<String>,
+    /// The lines of the journals that do not count, or are not where they were written,
+    /// in words: the first ten, and how many more there are.
+    pub doubtful_lines: Vec<String>,
     /// The engines that used clearly more processors than their opponents, in
     /// words.
     pub unequal_processors: Vec<String>,
@@ -247,6 +250,7 @@ impl Results {
             endings: endings.collect(),
             late_under_load: tally.late_under_load(),
             changed_programs: Vec::new(),
+            doubtful_lines: Vec::new(),
             unequal_processors: Vec::new(),
             usage: None,
         }

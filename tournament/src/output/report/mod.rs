@@ -71,6 +71,7 @@ pub fn report(journals: &mut Journals, setting: Setting) -> Result<String, ReadE
     records.sort_by_key(|record| record.game);
     let mut summary = Summary::new(&journals.header().config);
     summary.set_runs(journals.runs());
+    summary.set_doubts(journals.doubts());
     let mut lines = Vec::new();
     for record in &records {
         lines.extend(GameLines::new(&mut summary, record)?);

@@ -73,5 +73,5 @@ function standings() {
       unscored ? el("td", { class: "wide" }, `${player.unscored}`) : null);
   });
   byId("standings").replaceChildren(el("thead", {}, head), el("tbody", {}, rows));
-  byId("groups").textContent = data.groups_note ? `Note: ${data.groups_note}.` : "";
+  byId("notes").replaceChildren(...data.notes.map((note) => el("p", { class: "note" }, `Note: ${note}`)));
 }

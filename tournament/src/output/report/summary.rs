@@ -2,6 +2,7 @@
 //! serialized for the script of the page.
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 
 use noughts_client::EngineConfig;
 use serde::Serialize;
@@ -11,7 +12,7 @@ use super::conditions::{Conditions, program};
 use super::counts::{Counted, Counts};
 use super::course::{Course, ratings};
 use super::verdict;
-use crate::journal::Run;
+use crate::journal::{Doubt, Run, changed_programs, doubt_notes};
 use crate::model::config::Config;
 use crate::model::record::{GameRecord, Termination};
 use crate::output::formats::{UsageResults, groups, groups_note};
@@ -30,6 +31,7 @@ pub(crate) struct Summary {
     performance: Performance,
     counts: Counts,
     runs: Vec<Run>,
+    doubts: Vec<String>,
     played: usize,
 }
 
@@ -66,9 +68,9 @@ pub(crate) struct Data<'a> {
     usage: Vec<UsageResults>,
     /// The engines that used clearly more processors, in words.
     unequal_processors: Vec<String>,
-    /// That engines never met, in words.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    groups_note: Option<String>,
+    /// What a reader of the standings must know: engines that never met or whose program
+    /// changed, and lines of the journals that do not count.
+    notes: Vec<String>,
     #[serde(flatten)]
     counts: Counted<'a>,
     /// The terminations, the most frequent first, with the number of their
@@ -133,6 +135,7 @@ impl Summary {
             performance: Performance::new(config),
             counts: Counts::default(),
             runs: Vec::new(),
+            doubts: Vec::new(),
             played: 0,
         }
     }
@@ -162,6 +165,19 @@ impl Summary {
     /// Replaces the runs that played the games.
     pub(crate) fn set_runs(&mut self, runs: &[Run]) {
         self.runs = runs.to_vec();
+    }
+
+    /// Replaces the lines of the journals that do not count or are not where they were
+    /// written.
+    pub(crate) fn set_doubts(&mut self, doubts: &[(PathBuf, Doubt)]) {
+        self.doubts = doubt_notes(doubts);
+    }
+
+    fn notes(&self) -> Vec<String> {
+        let changed = changed_programs(&self.runs);
+        let changed = changed.iter().map(ToString::to_string);
+        let groups = groups_note(&groups(&self.tally)).into_iter();
+        groups.chain(changed).chain(self.doubts.iter().cloned()).collect()
     }
 
     /// Returns the data of the page with at most this many openings.
@@ -203,7 +219,7 @@ impl Summary {
                 .iter()
                 .map(ToString::to_string)
                 .collect(),
-            groups_note: groups_note(&groups(&self.tally)),
+            notes: self.notes(),
             counts: self.counts.counted(openings),
             endings: endings.map(|(by, games)| (by.to_string(), games, is_fault(by))).collect(),
             late_under_load: self.tally.late_under_load(),
@@ -248,7 +264,7 @@ mod tests {
         let mut summary = Summary::new(&config);
         let note = |summary: &Summary| {
             let data = serde_json::to_value(summary.data(Setting::default(), 9)).unwrap();
-            data.get("groups_note").map(|note| note.as_str().unwrap().to_string())
+            data["notes"].get(0).map(|note| note.as_str().unwrap().to_string())
         };
         for (number, players) in [(1, ["a", "b"]), (2, ["d", "c"]), (3, ["b", "d"])] {
             let is_apart = note(&summary).is_some_and(|note| note.ends_with("a, b | c, d"));

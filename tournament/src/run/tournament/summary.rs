@@ -175,7 +175,8 @@ pub struct Summary {
     pub tally: Tally,
     /// The number of games played, including those of earlier runs.
     pub played: usize,
-    /// The number of games of earlier runs.
+    /// The number of games of earlier runs that counted before the first new one. In a
+    /// knockout and a Swiss tournament, games after one that was lost count later.
     pub earlier: usize,
     /// The number of games of the complete tournament.
     pub total: usize,
