@@ -110,3 +110,21 @@ fn a_mirrored_position_has_the_same_value() {
         }
     }
 }
+
+/// On lines as long as the board nobody wins, which pairs of squares prove at once,
+/// whichever way the board lies.
+#[test]
+fn the_longest_lines_are_a_draw_on_wide_and_tall_boards() {
+    for (columns, rows) in [(5, 3), (6, 4), (7, 2), (9, 5)] {
+        let nodes = [(columns, rows), (rows, columns)].map(|(columns, rows)| {
+            let client = Client::with(&[&format!(
+                "newgame tictactoe:{columns}x{rows}:{}",
+                columns.max(rows)
+            )]);
+            let lines = client.go("go nodes 20000");
+            assert_eq!(score(&lines), "cp 0", "{columns}x{rows}");
+            field(&lines, "nodes").and_then(|nodes| nodes.parse::<u64>().ok()).expect("nodes")
+        });
+        assert!(nodes.iter().all(|&nodes| nodes < 1_000), "{columns}x{rows}: {nodes:?}");
+    }
+}

@@ -104,6 +104,59 @@ fn a_second_game_is_answered_like_the_first_of_a_fresh_session() {
     }
 }
 
+/// A tree belongs to the options it was built with: after a change of one, the next
+/// position of the same game is searched as by a fresh session with these options.
+#[test]
+fn a_tree_does_not_outlive_the_options_of_its_search() {
+    let games = ["tictactrains", "tictactoe:7x7:5", "qubic"];
+    for (search, games) in [("mcts", &games[..]), ("uct", &games), ("puct", &games[..1])] {
+        for option in ["MultiPV value 3", "Skill value 3", "Hash value 1"] {
+            for game in games {
+                let begin = |changed: &str| {
+                    let client = Client::new();
+                    client.send(&format!("newgame {game}"));
+                    client.send(&format!("setoption name Search value {search}"));
+                    client.send("setoption name Seed value 1");
+                    client.send(changed);
+                    client
+                };
+                let client = begin("isready");
+                client.until("readyok");
+                client.send("position startpos");
+                let searched = client.go("go nodes 5000");
+                let line = searched.iter().rfind(|line| line.contains(" pv "));
+                let Some(line) = line else { continue };
+                let moves = line.split(" pv ").nth(1).unwrap_or_default();
+                let moves: Vec<&str> = moves.split(' ').take(2).collect();
+                let position = format!("position startpos moves {}", moves.join(" "));
+                let changed = format!("setoption name {option}");
+                client.send(&changed);
+                let again = |client: &Client| {
+                    client.send(&position);
+                    last_lines(&client.go("go nodes 1000"))
+                };
+                let expected = again(&begin(&changed));
+                assert_eq!(again(&client), expected, "{search} {option} {game}");
+            }
+        }
+    }
+}
+
+/// The proof of a win that was announced belongs to its game.
+#[test]
+fn an_announced_win_is_proven_anew_in_the_next_game() {
+    let position = "position startpos moves 1a1 2a2 1d1 3b3 1a4 2d3 1d4 4b2";
+    let client = Client::with(&["newgame qubic"]);
+    let mut answers = Vec::new();
+    for _ in 0..2 {
+        client.send(position);
+        answers.push(last_lines(&client.go("go nodes 200000")));
+        client.send("uginewgame");
+    }
+    assert!(answers[0].contains(" mate "), "{answers:?}");
+    assert_eq!(answers[0], answers[1]);
+}
+
 /// The answer to a command of a manager with the last message before it, without
 /// times and speeds.
 fn answer(client: &Client) -> String {

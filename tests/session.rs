@@ -170,6 +170,30 @@ fn ponderhit_releases_the_answer() {
     client.go("stop");
 }
 
+/// Pondering is the opponent's time: the own time begins with `ponderhit`.
+#[test]
+fn the_time_of_a_move_begins_with_ponderhit() {
+    let time = Duration::from_millis(400);
+    let client = Client::with(&["newgame", "go ponder movetime 400"]);
+    std::thread::sleep(time);
+    let hit = Instant::now();
+    client.go("ponderhit");
+    // A search may end earlier than its time only by the overhead of a move.
+    assert!(hit.elapsed() > time / 2, "{:?}", hit.elapsed());
+}
+
+/// The time of a move begins when its command arrives, not when it is its turn.
+#[test]
+fn the_time_that_a_command_has_waited_counts() {
+    let (time, waited) = (Duration::from_secs(60), Duration::from_millis(59_900));
+    let client = Client::with(&["newgame"]);
+    let begun = Instant::now();
+    let received = begun.checked_sub(waited).expect("the machine has run for a minute");
+    client.send_line(Line { text: Ok(format!("go movetime {}", time.as_millis())), received });
+    client.until("bestmove");
+    assert!(begun.elapsed() < time / 2, "{:?}", begun.elapsed());
+}
+
 #[test]
 fn an_error_stays_short_when_it_is_escaped() {
     let client = Client::new();

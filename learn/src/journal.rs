@@ -179,3 +179,30 @@ pub(crate) fn losses<T>(samples: &[Sample<T>], value: impl Fn(&Sample<T>) -> f32
     }
     sums.map(|sum| sum / samples.len().max(1) as f64)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use noughts_client::{EngineConfig, Limits};
+    use noughts_tournament::journal::Journal;
+    use noughts_tournament::model::config::Config;
+    use noughts_tournament::model::record::GameRecord;
+
+    /// A game that a fault or a dispute left without a result teaches nothing.
+    #[test]
+    fn games_without_a_result_are_left_out() {
+        let path = std::env::temp_dir().join(format!("noughts-learn-{}", std::process::id()));
+        let engine = |name| EngineConfig::builtin(name, &[], Limits::default());
+        let config = Config::new("tictactoe".parse().unwrap(), ["a", "b"].map(engine).to_vec());
+        let mut journal = Journal::begin(std::fs::File::create(&path).unwrap(), &config).unwrap();
+        let results = [GameResult::X, GameResult::Unscored, GameResult::O, GameResult::Draw];
+        for (place, result) in results.into_iter().enumerate() {
+            let players = ["a", "b"].map(str::to_string);
+            let record = GameRecord::of_result(place + 1, players, result);
+            journal.add(&Journal::line(&record).unwrap()).unwrap();
+        }
+        let games: Vec<f64> = games_of(&path).unwrap().1.map(|game| game.unwrap().of_x).collect();
+        std::fs::remove_file(&path).unwrap();
+        assert_eq!(games, [1.0, 0.0, 0.5]);
+    }
+}

@@ -125,8 +125,8 @@ pub(crate) fn run(options: &TrainOptions) -> anyhow::Result<()> {
         if (step + 1) % (per_epoch / LINES).max(1) == 0 || is_last {
             let epoch = (step + 1) as f64 / per_epoch as f64;
             let seconds = started.elapsed().as_secs();
-            let text = format!("epoch {epoch:.2} {seconds} s learned {}", figures(&losses));
-            losses = Losses::default();
+            let learned = figures(&std::mem::take(&mut losses));
+            let text = format!("epoch {epoch:.2} {seconds} s learned {learned}");
             let model = Model::new(&learner.average);
             let all = learner.validate(&model, &validated);
             print_line(Some(&bar), &format!("{text} | validated {}", figures(&all)))?;

@@ -216,6 +216,18 @@ fn games_are_saved_and_loaded() {
     assert!(!text.contains('\u{1b}'), "{text}");
 }
 
+/// Older programs write Latin-1.
+#[test]
+fn a_record_in_latin_1_is_loaded() {
+    let folder = Folder::new();
+    let record = b"[White \"J\xf6rg\"]\n[Game \"tictactoe\"]\n\n1. b2 a1 *\n";
+    std::fs::write(folder.path().join("latin.pgn"), record).expect("a file");
+    let lines = ["load latin.pgn", "b1"];
+    let output = run_in(&folder, "tictactoe --side both --nodes 1000", &lines);
+    let text = String::from_utf8(output.stdout).expect("text");
+    has_all(&text, &["loaded 2 plies of tictactoe", "1 O X ."]);
+}
+
 #[test]
 fn mistakes_are_answered_and_change_nothing() {
     let lines = ["b2", "b2", "z9", "undo it", "\u{1b}[2J", "", "quit"];

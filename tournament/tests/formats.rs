@@ -68,6 +68,34 @@ fn every_field_is_documented(json: &Value) {
     }
 }
 
+/// The names of the suites as a reader of XML sees them.
+fn suites(xml: &str) -> Vec<String> {
+    let (mut reader, mut names) = (Reader::from_str(xml), Vec::new());
+    loop {
+        match reader.read_event().unwrap() {
+            Event::Start(tag) if tag.name().as_ref().starts_with(b"testsuite") => {
+                let name = tag.try_get_attribute("name").unwrap().expect("a name");
+                names.push(name.unescape_value().unwrap().into_owned());
+            }
+            Event::Eof => return names,
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn titles_and_programs_are_escaped_in_xml() {
+    let folder = tempfile::tempdir().unwrap();
+    let title = r#"a<b & "c" > 'd'"#;
+    noughts(folder.path(), &[&MATCH[..], &["--title", title, "--junit=r.xml"]].concat());
+    let xml = fs::read_to_string(folder.path().join("r.xml")).unwrap();
+    assert_eq!(suites(&xml)[0], format!("noughts-tournament: {title}"));
+    let program = r#"./no such <engine> & "more""#;
+    let output = noughts(folder.path(), &["check", program, "--junit"]);
+    let names = suites(&text(&output.stdout));
+    assert!(names.first().is_none_or(|name| name.contains("<engine>")), "{names:?}");
+}
+
 #[test]
 fn a_run_writes_all_formats() {
     let folder = tempfile::tempdir().unwrap();

@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Element } from "./stand_ins.mjs";
+import { Client } from "../page/client.js";
 import { showCurve } from "../page/curve.js";
 import { Findings } from "../page/findings.js";
 import { Game } from "../page/game.js";
@@ -20,6 +21,9 @@ test("words, marks and heights are those of the side to move", () => {
     [{ kind: "draw" }, "a draw", "a draw", "=", 0],
     [{ kind: "estimate", cp: 25 }, "+0.25 for X, an estimate", "+0.25 for O, an estimate", "0.3", null],
     [{ kind: "estimate", cp: -1234 }, "−12.34 for X, an estimate", "−12.34 for O, an estimate", "−12", null],
+    [{ kind: "estimate", cp: 994 }, "+9.94 for X, an estimate", "+9.94 for O, an estimate", "9.9", null],
+    [{ kind: "estimate", cp: 997 }, "+9.97 for X, an estimate", "+9.97 for O, an estimate", "10", null],
+    [{ kind: "estimate", cp: -996 }, "−9.96 for X, an estimate", "−9.96 for O, an estimate", "−10", null],
     [{ kind: "estimate", cp: -2 }, "−0.02 for X, an estimate", "−0.02 for O, an estimate", "0.0", null],
   ]) {
     assert.deepEqual([words(finding, "X"), words(finding, "O"), mark(finding)], [ofX, ofO, short]);
@@ -134,4 +138,36 @@ test("a click on the curve chooses the nearest ply of the game", () => {
   showCurve(svg, [null, null, null, null, null], 0, (ply) => chosen.push(ply));
   for (const clientX of [0, 17, 41, 43, 117, 216, 400]) svg.onclick({ clientX });
   assert.deepEqual(chosen, [0, 0, 0, 1, 2, 4, 4]);
+});
+
+/** A client that has been answered, the lines it sends, and what its task hears. */
+function client() {
+  const sent = [], heard = [];
+  const client = new Client((line) => sent.push(line));
+  const task = { game: "tictactoe", moves: [], options: {}, go: "go depth 1", onInfo: (line) => heard.push(line), onMove: (move) => heard.push(move) };
+  client.start();
+  client.receive("ugiok");
+  return { client, task, sent, heard };
+}
+
+test("nothing of a cancelled search is shown", () => {
+  const { client: page, task, heard } = client();
+  page.ask(task);
+  page.receive("info depth 1 score cp 1 pv a1");
+  page.cancel();
+  page.receive("info depth 2 score cp 2 pv b1");
+  page.receive("bestmove b1");
+  assert.deepEqual(heard, ["info depth 1 score cp 1 pv a1"]);
+});
+
+test("options that a person has typed do not play on", () => {
+  const { client: page, task, sent } = client();
+  page.ask(task);
+  page.receive("bestmove a1");
+  page.type("setoption name Skill value 3");
+  sent.length = 0;
+  page.ask(task);
+  page.receive("ugiok");
+  const game = sent.indexOf("newgame tictactoe");
+  assert.ok(game >= 0 && sent.indexOf("setoption name Skill value 10") > game, sent.join("|"));
 });

@@ -162,6 +162,27 @@ mod tests {
         Ok(state.text())
     }
 
+    /// After the last ply it would be the turn of the side that did not play it.
+    #[test]
+    fn the_text_of_a_full_board_is_read() {
+        for (rules, ending) in [
+            ("classical", " o 25"),
+            // Ply 48 is X's and ply 49 is O's.
+            (&*format!("({}XA, OA)", "XA, OA, ".repeat(23) + "XA, "), " x 25"),
+        ] {
+            let game = format!("tictactrains:{rules}");
+            let mut state = new_game(&game.parse().unwrap());
+            while state.outcome().is_none() {
+                let square = state.legal().nth(0).unwrap();
+                let name = state.board().name(square);
+                state.play(&name).unwrap();
+            }
+            let text = state.text();
+            assert!(text.ends_with(ending), "{rules}: {text}");
+            assert_eq!(read(&game, &text), Ok(text));
+        }
+    }
+
     #[test]
     fn variants_of_a_text_print_canonically() {
         for (game, text, printed) in [

@@ -239,6 +239,22 @@ mod tests {
     }
 
     #[test]
+    fn the_result_behind_the_moves_counts_before_the_tag() {
+        let result = |text| read(text)[0].result;
+        assert_eq!(result("[Result \"0-1\"]\n\n1. e4 1-0"), X);
+        assert_eq!(result("[Result \"1-0\"]\n\n1. e4 0-1"), O);
+        assert_eq!(result("[Result \"0-1\"]\n\n1. e4"), O);
+    }
+
+    #[test]
+    fn a_bracket_in_the_comment_of_a_variation_closes_nothing() {
+        for comment in ["; a ) here\n", "{a ) here}", "{;} (d1 ; )\n)"] {
+            let text = format!("1. a1 (b2 {comment} c3) b1 *");
+            assert_eq!(read(&text)[0].moves, ["a1", "b1"], "{text:?}");
+        }
+    }
+
+    #[test]
     fn an_unclosed_comment_ends_before_the_next_game() {
         let text = "[White \"A\"]\n\n1. a1 {never closed\n\u{e9} [x]\n[\u{e9} \"\n[%clk \"1\"]\n\
                     [White \"B\"]\n\n1. b2 {closed [x]\n[} c3 {} 1-0";

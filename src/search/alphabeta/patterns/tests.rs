@@ -365,3 +365,33 @@ fn the_nearest_results_have_exact_distances() {
     assert_eq!(score_after(3, 0), (Score::Loss(2), true));
     assert_eq!(score_after(4, 0), (Score::Win(1), true));
 }
+
+/// Fours are only one way to win, so there may be a shorter one.
+#[test]
+fn a_win_by_fours_is_stored_as_a_lower_bound() {
+    let (game, mut random, mut found) = (game("tictactoe:9x9:5"), Random::new(8), 0);
+    let (tables, reductions) = (Tables::new(&game), Reductions::new(PatternConstants::default()));
+    let (_canceller, stop) = Canceller::new(Instant::now());
+    while found < 20 {
+        let position = random_position(&game, 16 + random.below(12), &mut random);
+        if game.outcome(&position).is_some() {
+            continue;
+        }
+        let mut table = Table::default();
+        table.resize(1);
+        let board = PatternBoard::new(&tables, &game, &position);
+        let (hash, meter) = (board.hash, Meter::new(&stop, u64::MAX));
+        let mut search = PatternWorker::new(board, None, (&table, None), &reductions, meter);
+        let threats = [category::FIVE, category::OPEN_FOUR];
+        let is_decided = |side| threats.iter().any(|&of| search.board.count_from(side, of) > 0);
+        if Side::BOTH.into_iter().any(is_decided) {
+            continue;
+        }
+        if let Some(win) = search.win_by_fours(0, 6) {
+            found += 1;
+            assert_eq!(search.value((-INFINITE, INFINITE), 1, 0), Some(win));
+            let stored = table.probe(hash).expect("it is stored");
+            assert_eq!(stored.bound, crate::search::memory::Bound::Lower);
+        }
+    }
+}

@@ -115,3 +115,46 @@ impl Place {
         Err(io::Error::other(format!("something else has {what} the file")))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::{Arc, Mutex};
+
+    /// Writes half of its second line and fails, once.
+    struct FailsOnce {
+        written: Arc<Mutex<Vec<u8>>>,
+        calls: usize,
+    }
+
+    impl Write for FailsOnce {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.calls += 1;
+            let kept = match self.calls {
+                2 => &bytes[..bytes.len() / 2],
+                3 => return Err(io::Error::from(io::ErrorKind::StorageFull)),
+                _ => bytes,
+            };
+            self.written.lock().unwrap().extend(kept);
+            Ok(kept.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn nothing_follows_half_a_line() {
+        let written = Arc::new(Mutex::new(Vec::new()));
+        let mut lines =
+            DurableLines::unsynced(FailsOnce { written: Arc::clone(&written), calls: 0 });
+        lines.add("{\"a\":1}\n").unwrap();
+        assert_eq!(lines.add("{\"b\":2}\n").unwrap_err().kind(), io::ErrorKind::StorageFull);
+        let left = written.lock().unwrap().clone();
+        // The disk has room again, but a line now would be a part of the one before.
+        assert!(lines.add("{\"c\":3}\n").is_err());
+        assert_eq!(*written.lock().unwrap(), left);
+        assert!(!left.ends_with(b"\n"));
+    }
+}

@@ -279,4 +279,18 @@ mod tests {
         assert_eq!(events.message(taken, false).unwrap(), "");
         assert!(events.first(1).contains("\"n\":2"));
     }
+
+    /// The interval of the standings has not passed, but no message comes after this one.
+    #[test]
+    fn the_last_message_has_the_final_standings() {
+        let (mut events, _) = after(1);
+        let ended = vec![crate::journal::tests::record(2)];
+        let over = Some("finished".to_string());
+        let mut news = News { ended, over, ..News::default() };
+        let taken = events.take(&mut news);
+        let message = events.message(taken, true).unwrap();
+        let place = |event: &str| message.find(&format!("event: {event}\n")).expect("an event");
+        assert!(place("games") < place("summary") && place("summary") < place("over"));
+        assert!(message[place("summary")..].contains("\"played\":2"), "{message}");
+    }
 }

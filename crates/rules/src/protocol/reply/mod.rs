@@ -182,6 +182,33 @@ impl fmt::Display for Reply {
 mod tests {
     use super::*;
 
+    /// The words are those of the UCI protocol (2006) with `wdl`, written out.
+    #[test]
+    fn every_word_of_the_protocol_ends_a_line_of_moves() {
+        for word in [
+            "depth",
+            "seldepth",
+            "time",
+            "nodes",
+            "multipv",
+            "score",
+            "currmove",
+            "currmovenumber",
+            "hashfull",
+            "nps",
+            "tbhits",
+            "cpuload",
+            "string",
+            "refutation",
+            "currline",
+            "wdl",
+        ] {
+            let line = format!("info pv a1 b2 {word} 5 6 7");
+            let Reply::Info(info) = Reply::parse(&line) else { panic!("not an info line") };
+            assert_eq!(info.pv, ["a1", "b2"], "{word}");
+        }
+    }
+
     #[test]
     fn info_lines_of_other_engines_parse() {
         let line = "info depth 12 currmove e2e4 currmovenumber 3 seldepth 18 multipv 2 score cp -31 \
