@@ -2,6 +2,7 @@
 //! protocol and the program. One program, a module for each subject.
 
 mod allocations;
+mod balance;
 mod book;
 mod certificates;
 mod claims;

@@ -128,7 +128,10 @@ impl Arguments {
             Some(Subcommand::Protocol(words)) => protocol::run(options, &words),
             Some(Subcommand::Solve(solve)) => solve.run(&options),
             Some(Subcommand::Verify(verify)) => verify.run(),
-            Some(Subcommand::Play(play)) => play.run(&options, self.engine.for_another_process()),
+            Some(Subcommand::Play(mut play)) => {
+                play.has_game = self.engine.given.name_a_game();
+                play.run(&options, self.engine.for_another_process())
+            }
             Some(Subcommand::Selfplay(selfplay)) => selfplay.run(&options),
             Some(Subcommand::Completions(completions)) => {
                 completions.print::<Arguments>()?;

@@ -165,7 +165,12 @@ fn game_and_level_can_be_changed() {
     let text = printed("tictactoe --nodes 1000", &lines);
     has_all(
         &text,
-        &[", level 3 of 10\n", "level 3 of 10) plays", "level 10 of 10", "level 1 of 10"],
+        &[
+            ", level 3 of 10, very easy\n",
+            "level 3 of 10, very easy) plays",
+            "level 10 of 10",
+            "level 1 of 10",
+        ],
     );
     has_all(&text, &["\"level\" needs a number"]);
     let text = printed("tictactoe --side both --nodes 1000", &["level 3"]);
@@ -260,4 +265,34 @@ fn engines_play_each_other() {
     let text = printed("tictactoe --side none --nodes 1000", &[]);
     assert_eq!(text.matches(") plays ").count(), 9, "{text}");
     has_all(&text, &["game over: draw"]);
+}
+
+/// People begin with fair rules at a level that they may beat; a game that they name is
+/// the one of the protocol, and another engine plays at its own strength.
+#[test]
+fn a_first_game_is_fair() {
+    let text = printed("--nodes 1000", &["quit"]);
+    has_all(
+        &text,
+        &[
+            "tictactrains:mallorcan: ",
+            "The longer train of connected stones wins. (of 100 games of equals X wins 3, ",
+            "O by noughts",
+            ", level 5 of 10, medium",
+            "these were made to mend that",
+        ],
+    );
+    for (arguments, game, level) in [
+        ("tictactrains --nodes 1000", "tictactrains: ", "level 5 of 10"),
+        ("-g tictactrains --nodes 1000", "tictactrains: ", "level 5 of 10"),
+        ("-o game=tictactrains --level 10 --nodes 1000", "tictactrains: ", ", full strength"),
+        ("d4 --level 1 --nodes 1000", "tictactrains:mallorcan: ", ", for a child"),
+    ] {
+        let text = printed(arguments, &["quit"]);
+        assert!(text.starts_with(game), "{arguments}\n{text}");
+        has_all(&text, &[level]);
+        assert_eq!(text.contains("made to mend"), game.contains("mallorcan"), "{arguments}");
+    }
+    let text = printed("tictactoe --side none --nodes 10", &["quit"]);
+    assert!(!text.contains("level"), "{text}");
 }

@@ -174,7 +174,7 @@ fn enter_after_a_typed_square_plays_nothing_else() {
 
 #[test]
 fn level_and_game_are_changed_by_keys() {
-    let mut terminal = open((80, 24), "tictactoe");
+    let mut terminal = open((80, 24), "tictactoe --level 10");
     terminal.await_text("your move");
     terminal.press("-");
     terminal.await_text(", level 9 of 10");
@@ -271,7 +271,8 @@ fn records_are_saved_and_loaded() {
 
 #[test]
 fn a_thinking_engine_can_be_interrupted() {
-    let mut terminal = Terminal::open((80, 24), "tictactrains --movetime 100000000", &[]);
+    let mut terminal =
+        Terminal::open((80, 24), "tictactrains --level 10 --movetime 100000000", &[]);
     terminal.await_text("your move");
     terminal.press("d4");
     terminal.await_text("thinking: ");

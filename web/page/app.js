@@ -9,7 +9,7 @@ import { Findings } from "./findings.js";
 import { Game } from "./game.js";
 import { lessons, titleOf } from "./learn.js";
 import { words } from "./score.js";
-import { Setup, levelName } from "./setup.js";
+import { FAIR_GAME, Setup, levelName } from "./setup.js";
 
 const HINT = "movetime 2000";
 const SEEDS = 2 ** 31;
@@ -21,7 +21,7 @@ export class App {
   #cube;
   #setup;
   #analysis;
-  #game = new Game("tictactrains");
+  #game = new Game(FAIR_GAME);
   #side = "x";
   #level = 5;
   #seconds = 1;

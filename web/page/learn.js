@@ -15,7 +15,7 @@ const GAMES = {
   },
   qubic: {
     name: "Qubic",
-    text: "Tic-tac-toe in a cube, shown level by level. The first straight line of stones from one face to the opposite one, in any direction, wins: also straight up through all levels.",
+    text: "Tic-tac-toe in a cube, shown layer by layer. The first straight line of stones from one face to the opposite one, in any direction, wins: also straight up through all layers.",
     picture: { columns: 4, rows: 1, x: "a1 b1 c1 d1", o: "", line: "", kind: "", levels: true },
   },
 };

@@ -4,7 +4,10 @@ import { byId, element } from "./dom.js";
 import { familyOf } from "./learn.js";
 
 const RULE_SETS = ["classical", "modern", "postmodern", "spanish", "swiss", "viennese", "mallorcan"];
-const LEVELS = 10;
+const LEVELS = ["for a child", "first steps", "very easy", "easy", "medium", "tricky", "hard", "very hard", "expert", "full strength"];
+
+/** The game at the start: the classical rules are nearly always won by X. */
+export const FAIR_GAME = "tictactrains:mallorcan";
 
 export class Setup {
   #dialog = byId("setup");
@@ -16,9 +19,9 @@ export class Setup {
   constructor(rules, onBegin) {
     this.#rules = rules;
     this.#onBegin = onBegin;
-    const names = [...RULE_SETS.map((name) => element("option", { value: name }, name)), element("option", { value: "" }, "a list of your own")];
+    const names = [...RULE_SETS.map((name) => element("option", { value: name }, FAIR_GAME.endsWith(`:${name}`) ? `${name} (fair)` : name)), element("option", { value: "" }, "a list of your own")];
     this.#field("ruleset").append(...names);
-    this.#field("level").append(...Array.from({ length: LEVELS }, (_, i) => element("option", { value: i + 1 }, levelName(i + 1))));
+    this.#field("level").append(...LEVELS.map((_, i) => element("option", { value: i + 1 }, levelName(i + 1))));
     this.#form.addEventListener("input", () => this.#check());
     this.#form.addEventListener("submit", (event) => this.#submit(event));
     byId("setup-cancel").addEventListener("click", () => this.#dialog.close());
@@ -76,7 +79,7 @@ export class Setup {
     byId("setup-list").hidden = this.#field("ruleset").value !== "";
     const facts = this.#rules.facts(this.#spec(), null, []);
     byId("setup-error").textContent = facts.error ?? "";
-    byId("setup-rules").textContent = facts.error ? "" : facts.rules;
+    byId("setup-rules").textContent = facts.error ? "" : [facts.goal, facts.lines ? "" : `${facts.rules}.`, facts.balance].filter(Boolean).join(" ");
     byId("setup-begin").disabled = Boolean(facts.error);
     return facts;
   }
@@ -93,6 +96,5 @@ export class Setup {
 
 /** The name of a level, as `noughts play` has it. */
 export function levelName(level) {
-  const note = { 1: " (for a child)", [LEVELS]: " (full strength)" }[level] ?? "";
-  return `level ${level} of ${LEVELS}${note}`;
+  return `level ${level} of ${LEVELS.length} (${LEVELS[level - 1]})`;
 }

@@ -69,6 +69,8 @@ fn general(state: &dyn GameState) -> Vec<String> {
     vec![
         format!("game {}", state.spec()),
         format!("rules {}", state.spec().rules()),
+        format!("goal {}", state.spec().goal()),
+        format!("balance {}", balance(&state.spec())),
         format!("size {} {} {}", board.columns(), board.rows(), board.levels()),
         format!("position {}", state.text()),
         format!("ply {}", state.ply()),
@@ -79,6 +81,15 @@ fn general(state: &dyn GameState) -> Vec<String> {
         fact("o", board, state.stones(Side::O)),
         fact("legal", board, state.legal()),
     ]
+}
+
+/// Who is favoured, as a sentence; empty if it is not known.
+fn balance(spec: &GameSpec) -> String {
+    let Some(balance) = spec.balance() else { return String::new() };
+    let text = balance.to_string();
+    let mut letters = text.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase).collect::<String>();
+    format!("{first}{}.", letters.as_str())
 }
 
 /// A fact that consists of squares.
@@ -128,6 +139,16 @@ mod tests {
         let answer = format!("{} ", facts(question).replace('\n', " \n"));
         let values = answer.lines().filter_map(|line| line.strip_prefix(&prefix));
         values.map(|value| value.trim().to_string()).collect()
+    }
+
+    #[test]
+    fn the_goal_and_the_favoured_side_are_named() {
+        let page = include_str!("../page/setup.js");
+        assert!(page.contains(&format!("FAIR_GAME = \"{}\"", noughts::game::FAIR_GAME)));
+        assert_eq!(values("tictactoe\n\n", "balance"), ["Proven: a draw with best play."]);
+        assert_eq!(values("tictactoe:15x15:5\n\n", "balance"), [""]);
+        let goal = ["The longer train of connected stones wins."];
+        assert_eq!(values("tictactrains\n\n", "goal"), goal);
     }
 
     #[test]

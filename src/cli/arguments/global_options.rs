@@ -47,6 +47,14 @@ impl GlobalOptions {
         self.options.extend(later.options);
     }
 
+    /// Whether they name a game.
+    pub(crate) fn name_a_game(&self) -> bool {
+        let is_game = |option: &String| {
+            option.split_once('=').is_some_and(|(name, _)| name.trim().eq_ignore_ascii_case("game"))
+        };
+        self.game.is_some() || self.options.iter().any(is_game)
+    }
+
     /// Returns the arguments that set the same options.
     pub(crate) fn option_arguments(&self) -> Vec<OsString> {
         self.options.iter().map(|option| format!("--option={option}").into()).collect()

@@ -21,6 +21,7 @@ pub use perft::perft;
 pub use record::movetext;
 pub use rules::{Game, PlacementError};
 pub use side::{Outcome, Side};
+pub use spec::balance::{Balance, FAIR_GAME, WHY_FAIR};
 pub use spec::{Description, FAMILIES, Family, GameSpec, SpecError};
 pub use squares::board::Board;
 pub use squares::set::Squares;

@@ -18,7 +18,7 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::ValueEnum;
 use noughts::engine::{OptionRow, Options};
-use noughts::game::Side;
+use noughts::game::{FAIR_GAME, Side, WHY_FAIR};
 use noughts::protocol::{Go, OptionKind, printable};
 
 use crate::cli::arguments::{GlobalOptions, game_and_rest};
@@ -36,6 +36,10 @@ pub(crate) struct Play {
     #[command(flatten)]
     pub(crate) given: GlobalOptions,
 
+    /// Whether an option names the game.
+    #[arg(skip)]
+    pub(crate) has_game: bool,
+
     /// The game, and moves to begin with: `tictactoe:4x4:3 b2`
     #[arg(value_name = "SPEC] [MOVES")]
     words: Vec<String>,
@@ -44,7 +48,8 @@ pub(crate) struct Play {
     #[arg(long, value_name = "SIDE", default_value = "x", ignore_case = true)]
     side: Sides,
 
-    /// How strong the engine plays, from 1; its full strength without this
+    /// How strong the engine plays, from 1 (for a child) to 10 (full strength); 5 against
+    /// people, 10 otherwise and for another engine
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     level: Option<i64>,
 
@@ -92,6 +97,9 @@ impl Sides {
 /// text, where the prompt waits for them.
 const EVALUATION: [Duration; 2] = [Duration::from_secs(20), Duration::from_secs(2)];
 
+/// The level against people who choose none.
+const USUAL_LEVEL: i64 = 5;
+
 /// How long another engine may take to start, and when the user is told which
 /// engine is awaited.
 const START: [Duration; 2] = [Duration::from_secs(10), Duration::from_secs(1)];
@@ -125,7 +133,12 @@ impl Play {
         own: Vec<OsString>,
         is_screen: bool,
     ) -> anyhow::Result<GameController> {
-        let (spec, moves) = game_and_rest(options, &self.words)?;
+        let (mut spec, moves) = game_and_rest(options, &self.words)?;
+        // `game_and_rest` takes the first word for the game, or for a move on its board.
+        let is_chosen = self.has_game || moves.len() < self.words.len();
+        if !is_chosen {
+            spec = FAIR_GAME.parse()?;
+        }
         let mut history = History::start_of(&spec);
         for name in &moves {
             history.play(name)?;
@@ -148,7 +161,11 @@ impl Play {
             Some(nodes) => Go { nodes: Some(nodes), ..Go::default() },
             None => Go { movetime: Some(self.movetime), ..Go::default() },
         };
-        Ok(GameController::new(history, players, go, analyst))
+        let mut controller = GameController::new(history, players, go, analyst);
+        if !is_chosen {
+            controller.set_notice(WHY_FAIR);
+        }
+        Ok(controller)
     }
 
     /// Returns the engine of each side that no person plays.
@@ -172,8 +189,12 @@ impl Play {
                 launch.arguments = words.map(OsString::from).collect();
                 launch.deadlines.startup = START[0];
                 launch.draws_seeds = true;
-            } else if let Some(level) = self.level {
-                check_level(level)?;
+            } else {
+                let has_person = self.side != Sides::None;
+                launch.level = self.level.or(has_person.then_some(USUAL_LEVEL));
+                if let Some(level) = launch.level {
+                    check_level(level)?;
+                }
             }
             Ok(Some(launch))
         };

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use noughts::engine::{MAX_LINE, drawing, drawing_with, status};
-use noughts::game::{Outcome, Side, Square};
+use noughts::game::{GameSpec, Outcome, Side, Square};
 use noughts::protocol::{did_you_mean, printable};
 
 use super::game_controller::GameController;
@@ -46,7 +46,13 @@ pub(super) fn run(mut controller: GameController) -> anyhow::Result<ExitCode> {
     let input = io::stdin();
     let echoes = !input.is_terminal();
     show!("{}: {}", controller.spec(), controller.spec().rules());
+    show!("{}", about(&controller.spec()));
     show!("{}", people(&controller));
+    let notice = controller.notice().to_string();
+    if !notice.is_empty() {
+        show!("{notice}");
+        controller.set_notice("");
+    }
     let mut shown_board = true;
     loop {
         if std::mem::take(&mut shown_board) {
@@ -69,6 +75,12 @@ pub(super) fn run(mut controller: GameController) -> anyhow::Result<ExitCode> {
             controller.set_notice("");
         }
     }
+}
+
+/// The goal of a game, and who is favoured.
+fn about(spec: &GameSpec) -> String {
+    let balance = spec.balance().map_or(String::new(), |balance| format!(" ({balance})"));
+    format!("{}{balance}", spec.goal())
 }
 
 fn people(controller: &GameController) -> String {

@@ -8,6 +8,7 @@ use noughts::protocol::Go;
 
 use super::engine::{AskedEngine, EngineError, EngineEvent, LEVELS, Launch, MAX_EVENTS, Task};
 use crate::cli::commands::play::analysis::Findings;
+use crate::cli::words::level::level_word;
 
 /// Who plays a side.
 pub(super) enum Seat {
@@ -119,7 +120,11 @@ impl EnginePlayer {
 
     fn name_level(&mut self) {
         self.name = match (self.engine.launch.level, self.levels) {
-            (Some(level), Some((_, max))) => format!("{}, level {level} of {max}", self.title),
+            (Some(level), Some((_, max))) => {
+                let word =
+                    level_word(level, max).map_or(String::new(), |word| format!(", {word}"));
+                format!("{}, level {level} of {max}{word}", self.title)
+            }
             _ => self.title.clone(),
         };
     }

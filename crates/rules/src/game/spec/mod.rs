@@ -3,6 +3,8 @@
 //! A new family of games needs a [`Family`] in [`FAMILIES`], a variant of
 //! [`GameSpec`], and an arm of `with_game!` beside the games.
 
+pub(crate) mod balance;
+mod goal;
 pub(crate) mod rules;
 pub(crate) mod shape;
 

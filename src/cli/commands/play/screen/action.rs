@@ -39,7 +39,7 @@ pub(super) enum Action {
 
 /// The keys and what they do, as the help lists them.
 pub(super) const KEYS: &[(&str, &str)] = &[
-    ("arrows", "move; < > change level"),
+    ("arrows", "move; < > change layer"),
     ("Enter", "play there"),
     ("click, b2", "play on that square"),
     ("u  r", "undo, redo"),

@@ -26,6 +26,7 @@ pub(super) fn draw(
 ) {
     let state = controller.history().state();
     let mut lines = heading(controller, place.width, theme);
+    let under_heading = lines.len();
     lines.extend(progress(controller, theme));
     if !controller.notice().is_empty() {
         lines.push(Line::styled(controller.notice().to_string(), theme.strong()));
@@ -57,6 +58,11 @@ pub(super) fn draw(
                 break;
             }
         }
+    }
+    // Everything else is more urgent than the goal.
+    let goal = Line::styled(controller.spec().goal(), theme.dim());
+    if used(&lines) + rows_of(goal.width(), place.width) <= room {
+        lines.insert(under_heading, goal);
     }
     let above = used(&lines).min(room) as u16;
     let [text, moves] =
