@@ -132,7 +132,7 @@ fn qubic() -> String {
     let drawing = Drawing { game: &*game, at: (16, 16), cell: 32, across: 4 };
     drawing.decided(svg);
     drawing.stones(svg, |_| false);
-    svg.finish((672, 194), "A game of Qubic, level by level, that X has won")
+    svg.finish((672, 194), "A game of Qubic, layer by layer, that X has won")
 }
 
 /// The rings of the board of TicTacTrains.

@@ -18,7 +18,7 @@ pub fn drawing_with(
     let board = state.board();
     let stones = Side::BOTH.map(|side| state.stones(side));
     let margin = board.rows().to_string().len();
-    let title = |level: usize| format!("level {}", level + 1);
+    let title = |level: usize| format!("layer {}", level + 1);
     let width = (margin + (cell + 1) * board.columns()).max(title(0).len());
     let across = |part: &dyn Fn(usize) -> String| {
         let parts: Vec<String> =
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn cubes_show_their_levels_side_by_side() {
-        let cube = "level 1   level 2\n2 . .     2 . O\n1 X .     1 . .\n  a b       a b";
+        let cube = "layer 1   layer 2\n2 . .     2 . O\n1 X .     1 . .\n  a b       a b";
         assert_eq!(shown("qubic:2", "1a1 2b2"), cube);
     }
 }

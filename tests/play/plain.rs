@@ -81,7 +81,7 @@ fn every_family_is_played_against_the_engine() {
         ("tictactoe:11x11:5", "f6", "a b c d e f g h i j k"),
         ("tictactoe:20x20:5", "t20", "a b c d e f g h i j k l m n o p q r s t"),
         ("tictactrains", "d4", "longest trains: X 1, O 1"),
-        ("qubic", "2b3", "level 4"),
+        ("qubic", "2b3", "layer 4"),
     ] {
         let text = printed(&format!("{game} --nodes 2000"), &[square, "quit", "a1"]);
         has_all(&text, &[part, "O (noughts ", ") plays "]);
@@ -158,7 +158,7 @@ fn game_and_level_can_be_changed() {
     let text = printed("tictactoe --nodes 1000", &lines);
     has_all(
         &text,
-        &["\"qubik\" is not a game", "did you mean \"qubic\"?", "1 X ", "level 2", "2 . X ."],
+        &["\"qubik\" is not a game", "did you mean \"qubic\"?", "1 X ", "layer 2", "2 . X ."],
     );
     assert_eq!(text.matches(") plays ").count(), 2, "{text}");
     let lines = ["level 3", "b2", "level 99", "level x", "level -5", "quit"];

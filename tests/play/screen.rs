@@ -185,7 +185,7 @@ fn level_and_game_are_changed_by_keys() {
     terminal.press("gqubik\r");
     terminal.await_text("did you mean \"qubic\"?");
     terminal.press("gqubicc\x08\x15qubic\r");
-    terminal.await_text("level 4");
+    terminal.await_text("layer 4");
     terminal.press("2b3");
     terminal.until("answer", |text| text.contains("1. 2b3 ") && text.contains("your move"));
     quit(terminal);
@@ -226,7 +226,7 @@ fn windows_of_any_size_are_survived() {
     terminal.resize(40, 20);
     terminal.await_text("1. 2b3");
     terminal.resize(120, 50);
-    terminal.await_text("level 4");
+    terminal.await_text("layer 4");
     terminal.press("?");
     terminal.await_text("new game");
     terminal.press("?");

@@ -112,7 +112,7 @@ export class Board {
   }
 
   #buildLevel({ columns, rows, levels }, level) {
-    const label = levels > 1 ? `Level ${level + 1}` : "Board";
+    const label = levels > 1 ? `Layer ${level + 1}` : "Board";
     const grid = element("div", { class: "grid", role: "grid", "aria-label": label });
     const ranks = element("div", { class: "ranks", "aria-hidden": "true" });
     const files = element("div", { class: "files", "aria-hidden": "true" });

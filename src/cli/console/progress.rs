@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 use noughts::search::{Canceller, Stop};
-use noughts_terminal::{PATIENCE, TICK};
+use noughts_terminal::{PATIENCE, TICK, complain};
 
 use crate::cli::exit::INTERRUPTED;
 
@@ -32,9 +32,15 @@ pub(crate) fn stop_on_interrupt(time: Option<Duration>) -> anyhow::Result<Stop> 
     Ok(stop)
 }
 
-/// A bar that appears only if the work takes long.
+/// The time between two lines of progress where no bar can be drawn.
+const LINES: Duration = Duration::from_secs(10);
+
+/// A bar that appears only if the work takes long; where standard error is no terminal,
+/// a line now and then.
 pub(crate) struct Progress {
     started: Instant,
+    /// When the last line was written, or the start.
+    last_line: Instant,
     /// The amount of work; `None` if it is unknown.
     total: Option<u64>,
     bar: Option<ProgressBar>,
@@ -44,7 +50,8 @@ pub(crate) struct Progress {
 impl Progress {
     /// Starts the progress of some work.
     pub(crate) fn new(total: Option<u64>) -> Progress {
-        Progress { started: Instant::now(), total, bar: None, hidden: false }
+        let now = Instant::now();
+        Progress { started: now, last_line: now, total, bar: None, hidden: false }
     }
 
     /// Starts the progress of work without a bar.
@@ -60,7 +67,13 @@ impl Progress {
         }
         let bar = self.bar.get_or_insert_with(|| bar(self.total));
         bar.set_position(done);
-        bar.set_message(message());
+        let message = message();
+        if bar.is_hidden() && self.last_line.elapsed() >= LINES {
+            self.last_line = Instant::now();
+            let seconds = self.started.elapsed().as_secs();
+            complain(format_args!("{seconds} s so far: {message}"));
+        }
+        bar.set_message(message);
     }
 
     /// Removes the bar.

@@ -121,8 +121,7 @@ impl EnginePlayer {
     fn name_level(&mut self) {
         self.name = match (self.engine.launch.level, self.levels) {
             (Some(level), Some((_, max))) => {
-                let word =
-                    level_word(level, max).map_or(String::new(), |word| format!(", {word}"));
+                let word = level_word(level, max).map_or(String::new(), |word| format!(", {word}"));
                 format!("{}, level {level} of {max}{word}", self.title)
             }
             _ => self.title.clone(),

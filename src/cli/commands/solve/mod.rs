@@ -155,7 +155,14 @@ impl Solve {
             progress.update(report.nodes, || {
                 let full = f64::from(report.hashfull.unwrap_or(0)) / 10.0;
                 let deep = report.seldepth;
-                format!("{} nodes, {deep} plies deep, table {full:.1} % full", report.nodes)
+                let known = report.lines.iter().filter(|line| line.score.is_proven()).count();
+                let known =
+                    if self.all { format!(", {known} moves proven") } else { String::new() };
+                format!(
+                    "{} nodes, {deep} plies deep, table {full:.1} % full{known}; Ctrl-C ends it \
+                     with what is known",
+                    report.nodes
+                )
             });
         };
         let mut report = player.search(moves, budget, settings, &stop, &mut show_progress);

@@ -55,7 +55,7 @@ function board(game, ply) {
         ? svg("path", { class: kind, "data-stone": name, d: `M${x + 2.7} ${y + 2.7}l4.6 4.6m0 -4.6l-4.6 4.6` })
         : svg("circle", { class: kind, "data-stone": name, cx: x + 5, cy: y + 5, r: 2.7 }));
     }
-    return levels > 1 ? el("figure", {}, picture, el("figcaption", {}, `level ${level + 1}`)) : picture;
+    return levels > 1 ? el("figure", {}, picture, el("figcaption", {}, `layer ${level + 1}`)) : picture;
   });
   const drawing = el("div", { class: levels > 1 ? "levels" : "levels one" }, pictures);
   // Limit the size of squares on small boards.

@@ -163,7 +163,7 @@ impl Picture<'_> {
                 buffer.set_string(x, last.bottom() + rule, letter, style);
             }
             if board.levels() > 1 {
-                let title = format!("level {}", level + 1);
+                let title = format!("layer {}", level + 1);
                 let room = usize::from(last.right() - left);
                 buffer.set_stringn(left, first.y - rule - 1, title, room, style);
             }

@@ -67,6 +67,19 @@ impl Interpreter {
 
     /// Returns what to do with a line.
     pub(super) fn interpret(&mut self, line: &str) -> Vec<Action> {
+        if let Some((name, value)) = line.trim().split_once(char::is_whitespace) {
+            match Word::from_name(name) {
+                Some(Word::Game) => {
+                    let mut actions = self.interpret(&format!("newgame {value}"));
+                    actions.extend(self.interpret("show"));
+                    return actions;
+                }
+                Some(Word::Level) => {
+                    return self.interpret(&format!("setoption name Skill value {}", value.trim()));
+                }
+                _ => {}
+            }
+        }
         let words: Vec<&str> = line.split_whitespace().filter(|word| !is_number(word)).collect();
         match words[..] {
             [name] if let Some(actions) = self.word(name) => return actions,
@@ -120,10 +133,8 @@ impl Interpreter {
             Word::New => Some(self.interpret("newgame")),
             Word::Help if name == "?" => Some(self.interpret("help")),
             Word::Help | Word::Go => None,
-            Word::Game => Some(vec![say("type \"newgame\" and the game: newgame qubic")]),
-            Word::Level => {
-                Some(vec![say("type \"setoption name Skill value\" and the level, 1 to 10")])
-            }
+            Word::Game => Some(vec![say("which game? game qubic, for example")]),
+            Word::Level => Some(vec![say("which level? level 1 to level 10")]),
             Word::Hint => Some(vec![say("type \"go\" for a good move")]),
             Word::Redo | Word::Values | Word::Swap | Word::Save | Word::Load => {
                 Some(vec![say(format!(

@@ -124,6 +124,14 @@ fn unknown_words_are_answered_with_advice() {
 }
 
 #[test]
+fn a_game_and_a_level_are_chosen_as_in_play() {
+    let mut typist = interpreter("tictactoe");
+    assert_eq!(sent(&mut typist, "game qubic"), ["newgame qubic", "show"]);
+    assert_eq!(sent(&mut typist, "1a1"), ["position startpos moves 1a1", "show"]);
+    assert_eq!(sent(&mut typist, " level  3"), ["setoption name Skill value 3"]);
+}
+
+#[test]
 fn words_are_those_of_play_as_far_as_they_make_sense() {
     let mut typist = interpreter("tictactoe");
     for word in ["quit", "q", "exit", "Q"] {
@@ -135,7 +143,7 @@ fn words_are_those_of_play_as_far_as_they_make_sense() {
     assert_eq!(sent(&mut typist, "new"), ["newgame"]);
     assert_eq!(typed(&mut typist, "?").0, ["help"]);
     for (word, part) in
-        [("e", "noughts play"), ("h", "\"go\""), ("game", "newgame"), ("qubic", "newgame qubic")]
+        [("e", "noughts play"), ("h", "\"go\""), ("game", "game qubic"), ("qubic", "newgame qubic")]
     {
         let answer = said(&mut typist, word);
         assert!(answer.contains(part), "{word}: {answer}");
