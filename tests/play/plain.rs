@@ -12,6 +12,7 @@ pub(crate) fn run_in(folder: &Folder, arguments: &str, lines: &[&str]) -> Output
         .args(["play", "--plain"])
         .args(arguments.split_whitespace())
         .current_dir(folder.path())
+        .env("NOUGHTS_DATA", folder.path().join("data"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -295,4 +296,39 @@ fn a_first_game_is_fair() {
     }
     let text = printed("tictactoe --side none --nodes 10", &["quit"]);
     assert!(!text.contains("level"), "{text}");
+}
+
+/// Leaving, a new game and another game lose nothing.
+#[test]
+fn a_game_is_kept_as_it_is_played() {
+    let folder = Folder::new();
+    let run = |arguments: &str, lines: &[&str]| {
+        let output = run_in(&folder, arguments, lines);
+        let errors = String::from_utf8_lossy(&output.stderr).to_string();
+        (String::from_utf8(output.stdout).expect("text"), errors)
+    };
+    let both = "--side both --nodes 100";
+    assert!(run(&format!("--resume {both}"), &[]).1.contains("no game is kept"));
+    // A game without a move is none, and one that is over cannot go on.
+    let (text, _) = run(&format!("tictactoe {both}"), &["quit"]);
+    assert!(!text.contains("--resume"), "{text}");
+    let over = ["a1", "b1", "a2", "b2", "a3", "quit"];
+    assert!(!run(&format!("tictactoe {both}"), &over).0.contains("--resume"));
+    // The end of the input, as when a terminal is closed, is no loss either.
+    let (text, _) = run(&format!("tictactoe:4x4:3 {both}"), &["b2", "new", "c3", "b2"]);
+    has_all(&text, &["The game is kept: \"noughts play --resume\" goes on with it."]);
+    let (text, errors) = run(&format!("--resume {both}"), &["c2", "quit"]);
+    has_all(&text, &["tictactoe:4x4:3", "2 . O X ."]);
+    assert_eq!(errors, "");
+    let kept = |moves: &str| {
+        let games = std::fs::read_dir(folder.path().join("data/games")).expect("a folder");
+        games
+            .map(|game| std::fs::read_to_string(game.expect("a game").path()).expect("a record"))
+            .filter(|record| record.contains(moves))
+            .count()
+    };
+    for moves in ["1. b2 *", "1. c3 b2 2. c2 *", "1. a1 b1 2. a2 b2 3. a3 1-0"] {
+        assert_eq!(kept(moves), 1, "{moves}");
+    }
+    assert_eq!(kept(""), 3);
 }

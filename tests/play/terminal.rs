@@ -46,6 +46,7 @@ fn start(
     command.cwd(folder.path());
     command.env("TERM", "xterm-256color");
     command.env_remove("NO_COLOR");
+    command.env("NOUGHTS_DATA", folder.path().join("data"));
     variables.iter().for_each(|(name, value)| command.env(name, value));
     (pair.master, pair.slave.spawn_command(command).expect("the program starts"))
 }

@@ -54,7 +54,7 @@ const ORDERS: [(&str, &str, &[&str]); 11] = [
     (
         "src",
         "cli/commands/play",
-        &["engine", "record", "analysis", "seat", "game_controller", "plain", "screen"],
+        &["engine", "record", "kept", "analysis", "seat", "game_controller", "plain", "screen"],
     ),
     (
         "src",

@@ -5,6 +5,7 @@
 mod analysis;
 mod engine;
 mod game_controller;
+mod kept;
 mod plain;
 mod record;
 mod screen;
@@ -28,6 +29,7 @@ use crate::cli::history::History;
 use analysis::Analyst;
 use engine::{LEVELS, Launch, deadlines};
 use game_controller::{GameController, Unfit};
+use kept::Keeper;
 
 /// Play against this engine or another one, or watch two engines. Keys and
 /// words are listed by `?` on the screen and by `help` with `--plain`.
@@ -67,6 +69,10 @@ pub(crate) struct Play {
     /// none` it plays X, and a second one O
     #[arg(long, value_name = "CMD")]
     engine: Vec<String>,
+
+    /// Go on with the last game, which is kept as it is played
+    #[arg(long, conflicts_with = "words")]
+    resume: bool,
 
     /// Ask for moves and commands line by line, without drawing on the screen
     #[arg(long)]
@@ -123,7 +129,12 @@ impl Play {
             let text = anyhow::anyhow!("{}", printable(&text, 600));
             if error.is_argument_error() { WrongArguments::of(&text) } else { text }
         })?;
-        if is_screen { screen::run(controller) } else { plain::run(controller) }
+        let keeper = controller.keeper().clone();
+        let end = if is_screen { screen::run(controller) } else { plain::run(controller) }?;
+        if keeper.has_open_game() {
+            show!("The game is kept: \"noughts play --resume\" goes on with it.");
+        }
+        Ok(end)
     }
 
     /// Returns the game with its players, whose engines are starting.
@@ -139,7 +150,14 @@ impl Play {
         if !is_chosen {
             spec = FAIR_GAME.parse()?;
         }
+        let keeper = Keeper::of_user();
         let mut history = History::start_of(&spec);
+        if self.resume {
+            let file = kept::newest().context("--resume: no game is kept")?;
+            history = record::load(&file).context("--resume")?;
+            spec = history.state().spec();
+            keeper.go_on_in(&file);
+        }
         for name in &moves {
             history.play(name)?;
         }
@@ -161,8 +179,8 @@ impl Play {
             Some(nodes) => Go { nodes: Some(nodes), ..Go::default() },
             None => Go { movetime: Some(self.movetime), ..Go::default() },
         };
-        let mut controller = GameController::new(history, players, go, analyst);
-        if !is_chosen {
+        let mut controller = GameController::new(history, players, go, analyst, keeper);
+        if !is_chosen && !self.resume {
             controller.set_notice(WHY_FAIR);
         }
         Ok(controller)

@@ -9,6 +9,7 @@ use noughts::game::{GameSpec, Outcome, Side};
 use noughts::protocol::{Go, printable};
 
 use super::engine::Launch;
+use super::kept::Keeper;
 use super::record;
 use super::seat::{Change, EnginePlayer, Seat};
 use crate::cli::advice::game_meant;
@@ -32,6 +33,7 @@ pub(super) struct GameController {
     notice: String,
     /// Gives hints and values, and reviews lost games.
     pub(super) analyst: Analyst,
+    keeper: Keeper,
 }
 
 impl GameController {
@@ -41,11 +43,13 @@ impl GameController {
         players: [Option<Launch>; 2],
         go: Go,
         analyst: Analyst,
+        keeper: Keeper,
     ) -> GameController {
         let seats = players.map(|launch| {
             launch.map_or(Seat::Person, |l| Seat::Engine(Box::new(EnginePlayer::new(l))))
         });
-        GameController { history, seats, go, paused: false, notice: String::new(), analyst }
+        let notice = String::new();
+        GameController { history, seats, go, paused: false, notice, analyst, keeper }
     }
 
     pub(super) fn history(&self) -> &History {
@@ -194,6 +198,7 @@ impl GameController {
         self.forget();
         let spec = history.state().spec();
         self.seats.iter_mut().filter_map(Seat::player_mut).for_each(|p| p.set_game(&spec));
+        self.keeper.next_game();
         self.history = history;
         self.paused = false;
         self.changed();
@@ -201,12 +206,33 @@ impl GameController {
 
     /// Saves the game; the notice has the result.
     pub(super) fn save(&mut self, file: &Path) {
-        let players = Side::BOTH.map(|side| self.seat(side).name());
-        let text = record::print(&self.history, players);
-        match record::save(file, &text) {
+        match record::save(file, &self.record()) {
             Ok(()) => self.set_notice(format!("saved in {}", file.display())),
             Err(error) => self.set_notice(format!("not saved: {error}")),
         }
+    }
+
+    /// Keeps the game of a person, from its first move on.
+    fn keep(&mut self) {
+        if self.is_watched() {
+            return;
+        }
+        // All moves are taken back: those of the file stay there.
+        if self.history.state().moves().is_empty() {
+            return self.keeper.close();
+        }
+        if let Err(error) = self.keeper.keep(&self.record(), self.is_over()) {
+            self.set_notice(format!("this game cannot be kept: {error}"));
+        }
+    }
+
+    /// Returns the file of the game.
+    pub(super) fn keeper(&self) -> &Keeper {
+        &self.keeper
+    }
+
+    fn record(&self) -> String {
+        record::print(&self.history, Side::BOTH.map(|side| self.seat(side).name()))
     }
 
     /// Loads a game; the notice has the result.
@@ -259,6 +285,7 @@ impl GameController {
     fn changed(&mut self) {
         self.notice.clear();
         self.analyst.position_changed(&self.history);
+        self.keep();
         if let Some(Outcome::Win(winner)) = self.history.state().outcome() {
             self.analyst.review(&self.history, !winner);
         }

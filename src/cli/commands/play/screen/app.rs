@@ -244,6 +244,7 @@ mod tests {
     use super::*;
     use crate::cli::commands::play::analysis::Analyst;
     use crate::cli::commands::play::engine::{Launch, deadlines};
+    use crate::cli::commands::play::kept::Keeper;
     use crate::cli::history::History;
     use noughts::protocol::Go;
     use ratatui::Terminal;
@@ -269,7 +270,7 @@ mod tests {
         };
         let analyst = Analyst::new(launch, Some(1), Duration::ZERO);
         App::new(
-            GameController::new(history, [None, None], Go::default(), analyst),
+            GameController::new(history, [None, None], Go::default(), analyst, Keeper::default()),
             Theme::new(false),
         )
     }

@@ -1,0 +1,118 @@
+//! Keeps every game in the user's folder as it is played, so that leaving or beginning
+//! anew loses none.
+
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::time::{SystemTime, UNIX_EPOCH};
+use std::{env, fs, io};
+
+use noughts::files;
+
+/// The number of games that are kept; the oldest are removed.
+const MOST: usize = 200;
+
+/// The variable that names another folder.
+const VARIABLE: &str = "NOUGHTS_DATA";
+
+/// The file of the game that is played. Clones share it.
+#[derive(Clone, Default)]
+pub(super) struct Keeper(Rc<RefCell<Place>>);
+
+#[derive(Default)]
+struct Place {
+    /// Where games are kept; `None` if the user has no folder.
+    folder: Option<PathBuf>,
+    /// The file of this game, from its first move on.
+    file: Option<PathBuf>,
+    /// Whether the game in the file can go on.
+    is_open: bool,
+}
+
+impl Keeper {
+    /// Keeps games in the user's folder.
+    pub(super) fn of_user() -> Keeper {
+        Keeper(Rc::new(RefCell::new(Place { folder: folder(), ..Place::default() })))
+    }
+
+    /// Keeps the next game in a file of its own.
+    pub(super) fn next_game(&self) {
+        let mut place = self.0.borrow_mut();
+        (place.file, place.is_open) = (None, false);
+    }
+
+    /// Until the next move there is nothing to go on with.
+    pub(super) fn close(&self) {
+        self.0.borrow_mut().is_open = false;
+    }
+
+    /// Goes on in the file of an earlier game.
+    pub(super) fn go_on_in(&self, file: &Path) {
+        self.0.borrow_mut().file = Some(file.to_path_buf());
+    }
+
+    /// Replaces the record of this game.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    pub(super) fn keep(&self, record: &str, is_over: bool) -> io::Result<()> {
+        let mut place = self.0.borrow_mut();
+        let Some(folder) = place.folder.clone() else { return Ok(()) };
+        let file = match &place.file {
+            Some(file) => file.clone(),
+            None => {
+                fs::create_dir_all(&folder)?;
+                remove_oldest(&folder)?;
+                let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+                folder.join(format!("{:015}-{}.pgn", now.as_millis(), std::process::id()))
+            }
+        };
+        files::replace(&file, record)?;
+        (place.file, place.is_open) = (Some(file), !is_over);
+        Ok(())
+    }
+
+    /// Whether the last game can go on.
+    pub(super) fn has_open_game(&self) -> bool {
+        self.0.borrow().is_open
+    }
+}
+
+/// The file of the game that was begun last; `None` if none is kept.
+pub(super) fn newest() -> Option<PathBuf> {
+    games(&folder()?).ok()?.pop()
+}
+
+/// The folder of games: that of the variable, or the one for data of this user.
+fn folder() -> Option<PathBuf> {
+    let of = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    if let Some(folder) = of(VARIABLE) {
+        return Some(folder.join("games"));
+    }
+    let data = if cfg!(windows) {
+        of("APPDATA")
+    } else {
+        let home = of("HOME").map(|home| home.join(".local").join("share"));
+        of("XDG_DATA_HOME").filter(|path| path.is_absolute()).or(home)
+    };
+    Some(data?.join("noughts").join("games"))
+}
+
+/// The kept games, the oldest first.
+fn games(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let is_game = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "pgn");
+    let mut found: Vec<PathBuf> = fs::read_dir(folder)?
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(is_game)
+        .collect();
+    found.sort_unstable();
+    Ok(found)
+}
+
+/// Makes room for one more game.
+fn remove_oldest(folder: &Path) -> io::Result<()> {
+    let games = games(folder)?;
+    let more = (games.len() + 1).saturating_sub(MOST);
+    games.iter().take(more).try_for_each(fs::remove_file)
+}
