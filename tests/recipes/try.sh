@@ -52,12 +52,12 @@ engine "newgame tictactoe" "position moves a3 b2" "plies" | grep -qx 'info strin
     fail "the command gives no answer"
 
 # The format, the game and the search in one tournament: two pairings.
-noughts-tournament run --quiet --game gravity --format ladder --pairings 1 \
-    --each nodes=200 --openings random=2 --journal "$work/ladder.journal" \
+noughts-tournament run --quiet --game gravity --format chain --pairings 1 \
+    --each nodes=200 --openings random=2 --journal "$work/chain.journal" \
     --engine name=A --engine name=B option.Search=uct --engine name=C option.Search=first \
     >/dev/null || fail "the tournament fails"
-[ "$(grep -c '"termination":"rules"' "$work/ladder.journal")" = 4 ] || fail "not all games ended"
-noughts-tournament report "$work/ladder.journal" -o "$work/ladder.html" || fail "no report"
-noughts-tournament run --quiet --game tictactoe --format ladder --shard 1/2 --pairings 1 \
-    --each nodes=10 --engine name=A --engine name=B >/dev/null || fail "no share of a ladder"
+[ "$(grep -c '"termination":"rules"' "$work/chain.journal")" = 4 ] || fail "not all games ended"
+noughts-tournament report "$work/chain.journal" -o "$work/chain.html" || fail "no report"
+noughts-tournament run --quiet --game tictactoe --format chain --shard 1/2 --pairings 1 \
+    --each nodes=10 --engine name=A --engine name=B >/dev/null || fail "no share of a chain"
 echo "recipes: a game, a search, a command and a format added and played"

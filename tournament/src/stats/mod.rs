@@ -4,6 +4,7 @@ pub mod comparison;
 pub mod formulas;
 mod groups;
 pub mod in_order;
+pub mod ladder;
 pub mod performance;
 pub mod ratings;
 pub mod sprt;

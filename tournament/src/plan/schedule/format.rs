@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use noughts_client::serde_via_text;
 
-use super::{gauntlet, knockout, pair, pyramid, round_robin, swiss};
+use super::{gauntlet, knockout, ladder, pair, pyramid, round_robin, swiss};
 use crate::model::config::Config;
 use crate::model::format::Format;
 use crate::plan::schedule::pairing::Schedule;
@@ -18,6 +18,7 @@ const FORMATS: &[&Row] = &[
     &pyramid::ROW,
     &gauntlet::ROW,
     &knockout::ROW,
+    &ladder::ROW,
     &swiss::ROW,
 ];
 

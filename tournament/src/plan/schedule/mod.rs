@@ -4,6 +4,7 @@
 mod format;
 mod gauntlet;
 mod knockout;
+mod ladder;
 mod pair;
 pub mod pairing;
 mod pyramid;
@@ -14,6 +15,7 @@ mod swiss;
 pub use format::UnknownFormat;
 pub use gauntlet::Gauntlet;
 pub use knockout::Knockout;
+pub use ladder::Ladder;
 pub use round_robin::RoundRobin;
 pub use swiss::Swiss;
 
