@@ -12,14 +12,13 @@ use noughts::protocol::Start;
 use noughts_check::report::{Format, Reporter, gomocup_table, table};
 use noughts_check::{self, CheckError, Observer, Outcome, Subject, Verdict};
 use noughts_client::Dialect;
-use noughts_client::names::value_of;
 use noughts_client::stop::Stop;
-use noughts_tournament::config::Problems;
 use noughts_tournament::files::kind::FileKind;
 use noughts_tournament::model::opening;
 
 use crate::cli::common::end::misuse;
 use crate::cli::common::{builtin, console, signals};
+use crate::cli::options::engine;
 use crate::cli::options::formats::Formats;
 
 /// The default game of the built-in engine.
@@ -35,10 +34,10 @@ pub(crate) struct Conformance {
     command: Vec<String>,
     /// The protocol: ugi, uci or gomocup; by default the one that the engine
     /// answers
-    #[arg(long, value_parser = dialect)]
+    #[arg(long, value_parser = engine::dialect)]
     dialect: Option<Dialect>,
     /// Set an option in every process; may be given several times
-    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = option)]
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = engine::option)]
     options: Vec<(String, String)>,
     /// The game that the engine plays, if it is one of noughts; moves are then
     /// checked by its rules
@@ -75,38 +74,9 @@ pub(crate) struct Conformance {
     margin: Duration,
 }
 
-fn dialect(text: &str) -> Result<Dialect, String> {
-    value_of(Dialect::ALL, text).ok_or_else(|| "ugi, uci or gomocup is expected".to_string())
-}
-
-fn option(text: &str) -> Result<(String, String), String> {
-    let (name, value) = text.split_once('=').ok_or("NAME=VALUE is expected")?;
-    Ok((name.to_string(), value.to_string()))
-}
-
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse::<f64>().ok().filter(|seconds| (0.0..=100_000.0).contains(seconds));
     seconds.map(Duration::from_secs_f64).ok_or_else(|| "0 to 100000 is expected".to_string())
-}
-
-/// Refuses arguments of an engine that are options of this command: they were
-/// most likely not meant for the engine.
-fn refuse_own_options(engine: &str, args: &[String]) -> Result<(), Problems> {
-    let command = Conformance::augment_args(Command::new("check"));
-    let is_own = |arg: &&String| {
-        let name = arg.strip_prefix("--").and_then(|name| name.split('=').next());
-        name.is_some_and(|name| command.get_arguments().any(|own| own.get_long() == Some(name)))
-    };
-    let own: Vec<&str> = args.iter().filter(is_own).map(String::as_str).collect();
-    if own.is_empty() {
-        return Ok(());
-    }
-    let reason = format!(
-        "the words after the engine are its arguments; put options of `check` before {engine}, or \
-         write {engine} -- {} for arguments of the engine",
-        args.join(" ")
-    );
-    Err(misuse(&own.join(" "), reason))
 }
 
 impl Conformance {
@@ -117,17 +87,12 @@ impl Conformance {
             console::show(&tables.join("\n"))?;
             return Ok(true);
         }
-        let Some((engine, args)) = self.command.split_first() else {
+        let Some((name, args)) = self.command.split_first() else {
             bail!("name the engine to check: its program, or builtin")
         };
-        let args = match args.split_first() {
-            Some((separator, args)) if separator == "--" => args,
-            _ => {
-                refuse_own_options(engine, args)?;
-                args
-            }
-        };
-        let is_builtin = engine == "builtin";
+        let own = Conformance::augment_args(Command::new("check"));
+        let args = engine::arguments(&own, name, args)?;
+        let is_builtin = name == "builtin";
         self.formats.check(FileKind::Steps, &[])?;
         let (program, args) = if is_builtin {
             if let Some(argument) = args.first() {
@@ -136,7 +101,7 @@ impl Conformance {
             }
             builtin::program().context("cannot find the path of this program")?
         } else {
-            (PathBuf::from(engine), args.to_vec())
+            (PathBuf::from(name), args.to_vec())
         };
         let chooses = |name: &str| self.options.iter().any(|(n, _)| n.eq_ignore_ascii_case(name));
         let game = match &self.game {
