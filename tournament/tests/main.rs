@@ -18,6 +18,7 @@ mod games;
 mod gomocup;
 mod journal;
 mod keys;
+mod ladder;
 mod live;
 mod live_door;
 mod machines;

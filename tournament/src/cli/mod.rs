@@ -22,6 +22,7 @@ use self::commands::replay::Replay;
 use self::commands::report::Report;
 use self::commands::run::Run;
 use self::commands::run::demo;
+use self::commands::run::ladder::Ladder;
 use self::commands::speed;
 use self::commands::stats::Stats;
 use self::commands::tune::Tune;
@@ -69,6 +70,9 @@ enum Action {
     /// Check step by step whether an engine conforms to UGI or UCI, whatever
     /// its game
     Check(Box<Conformance>),
+    /// Measure the strength of an engine against the ten levels of the built-in
+    /// one, with as few games as decide
+    Ladder(Box<Ladder>),
     /// Measure the speed of this machine, for the keys reference and scale
     Speed,
     /// Send the lines of a transcript to an engine again, and show its replies
@@ -141,6 +145,7 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
         Some(Action::Check(check)) => {
             check.run().map(|conforms| if conforms { End::Finished } else { End::NotConforming })
         }
+        Some(Action::Ladder(ladder)) => ladder.run(),
         Some(Action::Speed) => speed::show().map(|()| End::Finished).map_err(Into::into),
         Some(Action::Replay(replay)) => replay.play().map(|()| End::Finished),
         Some(Action::Completions(completions)) => {

@@ -37,6 +37,10 @@ pub enum FileKind {
     Markdown,
     /// Results in JUnit's XML.
     JUnit,
+    /// The results of a ladder in JSON.
+    Ladder,
+    /// A badge in SVG.
+    Badge,
 }
 
 /// The error of a file that cannot be written.
@@ -80,7 +84,7 @@ pub enum FileKindError {
 impl FileKind {
     /// Every kind with what it is in words, and the first bytes of its files, which
     /// other programs do not write.
-    const ALL: [(FileKind, &'static str, &'static str); 11] = [
+    const ALL: [(FileKind, &'static str, &'static str); 13] = [
         (FileKind::Journal, "a journal", r#"{"type":"header","#),
         (FileKind::Tuning, "a journal of `tune`", r#"{"type":"tune","#),
         (FileKind::Events, "events", r#"{"millis":"#),
@@ -96,6 +100,12 @@ impl FileKind {
             "results in JUnit's XML",
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"noughts-tournament: ",
         ),
+        (
+            FileKind::Ladder,
+            "the results of a ladder in JSON",
+            "{\n  \"version\": 1,\n  \"engine\": ",
+        ),
+        (FileKind::Badge, "a badge", "<!-- noughts-tournament -->\n<svg "),
     ];
 
     fn row(self) -> (&'static str, &'static str) {

@@ -2,6 +2,7 @@
 
 pub mod export;
 pub mod formats;
+pub mod ladder;
 pub mod live;
 pub mod report;
 pub mod results;

@@ -47,7 +47,7 @@ fn unknown(program: &Command, text: &str) -> Vec<String> {
         }
         let Some(long) = word.strip_prefix("--") else {
             // The words after the engine are its arguments.
-            if command.get_name() == "check" && values == 0 {
+            if ["check", "ladder"].contains(&command.get_name()) && values == 0 {
                 break;
             }
             values = values.saturating_sub(1);

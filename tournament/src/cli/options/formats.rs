@@ -105,7 +105,12 @@ impl Formats {
     }
 }
 
-fn put(
+/// Writes a format to its place, if it is asked for.
+///
+/// # Errors
+///
+/// When a file or standard output cannot be written.
+pub(crate) fn put(
     kind: FileKind,
     place: &Target,
     text: impl FnOnce() -> anyhow::Result<String>,

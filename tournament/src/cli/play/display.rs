@@ -60,7 +60,12 @@ pub(crate) struct Display {
     duplicates: usize,
     /// The journal, until the command that repairs it has been named.
     journal: Option<PathBuf>,
+    /// The state of the run in a few words, if it is not that of the leaders.
+    own_state: Option<OwnState>,
 }
+
+/// Describes the state of a run.
+type OwnState = Box<dyn Fn(&Tally) -> String + Send>;
 
 impl Display {
     /// Creates the output of a run of players with these names.
@@ -82,6 +87,7 @@ impl Display {
             refreshed: None,
             duplicates: 0,
             journal: None,
+            own_state: None,
         }
     }
 
@@ -89,6 +95,12 @@ impl Display {
     #[must_use]
     pub(crate) fn of_journal(self, journal: Option<&Path>) -> Display {
         Display { journal: journal.map(Path::to_path_buf), ..self }
+    }
+
+    /// Describes the state of the run in these words, after every game.
+    #[must_use]
+    pub(crate) fn with_state(self, state: impl Fn(&Tally) -> String + Send + 'static) -> Display {
+        Display { own_state: Some(Box::new(state)), ..self }
     }
 
     /// If `silent`, leaves standard output to a machine-readable format.
@@ -162,6 +174,9 @@ impl Display {
 
     /// Returns the current score, Elo and log-likelihood ratio in one line.
     fn state(&self, tally: &Tally) -> String {
+        if let Some(state) = &self.own_state {
+            return state(tally);
+        }
         let [first, second] = tally.standings() else {
             return leaders(tally);
         };
@@ -260,7 +275,10 @@ impl Observer for Display {
         }
         // With a bar only faults and unscored games have a line of their own.
         if self.bar.is_none() || anomaly.is_some() {
-            let line = line(record, tally, self.total, self.width);
+            let mut line = line(record, tally, self.total, self.width);
+            if let Some(state) = &self.own_state {
+                line += &format!("  {}", state(tally));
+            }
             let anomaly = anomaly.map_or(String::new(), |anomaly| styled(BAD, anomaly));
             self.show(&(line + &anomaly));
         }

@@ -32,7 +32,7 @@ use crate::cli::options::formats::Formats;
 use crate::cli::play::display::{Choice, Display};
 
 /// Opens a journal, and waits as long as another runner has locked it.
-fn open_journal(
+pub(crate) fn open_journal(
     path: &Path,
     config: &Config,
     shard: Option<&Shard>,

@@ -84,7 +84,7 @@ pub fn check(program: &str, outcomes: &[Outcome]) -> String {
 }
 
 /// Returns a text in which nothing is Markdown or HTML, in one line.
-fn escaped(text: &str) -> String {
+pub(in crate::output) fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for letter in printable(text, MAX_TEXT).chars() {
         match letter {

@@ -2,6 +2,7 @@
 //! that override a file.
 
 pub(crate) mod demo;
+pub(crate) mod ladder;
 mod share;
 
 use std::path::PathBuf;
