@@ -10,7 +10,7 @@ use quick_xml::events::Event;
 use serde_json::Value;
 
 use crate::support::mock_path;
-use crate::words::{refused, text};
+use crate::words::{refused, text, tournament};
 
 /// Runs the command with few nodes, so that nothing depends on the speed of the machine.
 fn ladder(folder: &Path, words: &str) -> Output {
@@ -133,6 +133,45 @@ fn mistakes_are_explained() {
     ] {
         let errors = refused(&format!("ladder {words}"));
         assert!(errors.contains(expected), "{words}: {expected} in {errors}");
+    }
+}
+
+#[test]
+fn every_field_is_documented() {
+    let folder = tempfile::tempdir().unwrap();
+    let words = "--game tictactoe:4x4:4 --nodes 1 --games 2 --json=r.json builtin";
+    assert_eq!(ladder(folder.path(), words).status.code(), Some(0));
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
+    let page = fs::read_to_string(page).unwrap();
+    let section = page.split("\n## ").find(|part| part.starts_with("The ladder")).unwrap();
+    let results = json(folder.path());
+    for part in [&results, &results["levels"][0]] {
+        for field in part.as_object().unwrap().keys() {
+            let is_obvious = ["version", "engine", "game", "level"].contains(&field.as_str());
+            assert!(is_obvious || section.contains(&format!("`{field}`")), "{field}");
+        }
+    }
+}
+
+#[test]
+fn a_check_has_a_summary_and_a_badge() {
+    let folder = tempfile::tempdir().unwrap();
+    for (step, engine, code, word) in [
+        ("isready", "builtin".to_string(), 0, "conforms"),
+        ("handshake", format!("{} silent-at-start", mock_path().display()), 7, "does not conform"),
+    ] {
+        let words = format!(
+            "check --game tictactoe --dialect ugi --patience 1 --step {step} --badge b.svg \
+             --markdown=c.md {engine}"
+        );
+        let words = shlex::split(&words).unwrap();
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let output = tournament(folder.path(), &words);
+        assert_eq!(output.status.code(), Some(code), "{}", text(&output.stderr));
+        let [badge, summary] =
+            ["b.svg", "c.md"].map(|name| fs::read_to_string(folder.path().join(name)).unwrap());
+        assert!(badge.contains(&format!(">{word}</text>")), "{badge}");
+        assert!(summary.contains(&format!("**{word}**")), "{summary}");
     }
 }
 

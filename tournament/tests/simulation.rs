@@ -90,8 +90,8 @@ fn a_journal_cut_at_every_byte_is_resumed() {
 /// The pairings of these formats depend on results, so a lost game must be played again
 /// before the pairings after it are known.
 #[test]
-fn a_knockout_or_swiss_journal_that_lost_lines_has_the_same_pairings() {
-    for format in ["knockout", "swiss"] {
+fn a_journal_that_lost_lines_has_the_same_pairings() {
+    for format in ["knockout", "swiss", "ladder"] {
         let (folder, story) = (tempfile::tempdir().unwrap(), Story::of_four(format, 4));
         let stage = || stage(&story, folder.path());
         let whole = stage().play("journal", 0, None, &[]).unwrap();

@@ -180,6 +180,7 @@ impl Story {
     }
 
     /// Tells of a tournament of four engines in which nothing happens.
+    #[cfg(test)]
     pub(crate) fn of_four(format: &'static str, seed: u64) -> Story {
         let story = Story::quiet(seed);
         let characters = ["a", "b", "c", "d"]

@@ -2,7 +2,7 @@
 //! UCI or the Gomocup protocol.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
@@ -15,6 +15,7 @@ use noughts_client::Dialect;
 use noughts_client::stop::Stop;
 use noughts_tournament::files::kind::FileKind;
 use noughts_tournament::model::opening;
+use noughts_tournament::output::formats::markdown;
 
 use crate::cli::common::end::misuse;
 use crate::cli::common::{builtin, console, signals};
@@ -59,6 +60,9 @@ pub(crate) struct Conformance {
     list: bool,
     #[command(flatten)]
     formats: Formats,
+    /// Write a badge that says whether the engine conforms
+    #[arg(long, value_name = "SVG")]
+    badge: Option<PathBuf>,
     /// Show the lines sent and received in all steps, not only in those that do
     /// not pass
     #[arg(long)]
@@ -93,7 +97,9 @@ impl Conformance {
         let own = Conformance::augment_args(Command::new("check"));
         let args = engine::arguments(&own, name, args)?;
         let is_builtin = name == "builtin";
-        self.formats.check(FileKind::Steps, &[])?;
+        let badge: Vec<&Path> = self.badge.iter().map(PathBuf::as_path).collect();
+        badge.iter().try_for_each(|badge| FileKind::Badge.check(badge))?;
+        self.formats.check(FileKind::Steps, &badge)?;
         let (program, args) = if is_builtin {
             if let Some(argument) = args.first() {
                 let reason = "the built-in engine takes no arguments; put options before builtin";
@@ -131,6 +137,9 @@ impl Conformance {
         noughts_check::check(&subject, &self.steps, &stop, &mut reporters)?;
         reporters.end()?;
         self.formats.write_check(&self.command.join(" "), &reporters.outcomes)?;
+        if let Some(badge) = &self.badge {
+            FileKind::Badge.replace(badge, &markdown::check_badge(&reporters.outcomes))?;
+        }
         Ok(reporters.outcomes.iter().all(|outcome| outcome.verdict != Verdict::Fail))
     }
 

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use noughts_check::{Level, Outcome, Verdict};
 use noughts_client::text::{MAX_NAME, printable};
 
+use super::badge::{Colour, badge};
 use super::{Results, groups_note};
 use crate::files::kind::FileKind;
 
@@ -61,8 +62,19 @@ pub fn tournament(results: &Results) -> String {
 pub fn check(program: &str, outcomes: &[Outcome]) -> String {
     let failed = outcomes.iter().filter(|outcome| outcome.verdict == Verdict::Fail).count();
     let mut text = format!("{}{}\n\n", FileKind::Markdown.beginning(), escaped(program));
+    let kept = |level: Level| {
+        let mut of_level = outcomes.iter().filter(|outcome| outcome.level == Some(level));
+        let kept = of_level.clone().filter(|outcome| outcome.verdict == Verdict::Pass).count();
+        let broken =
+            |outcome: &&Outcome| matches!(outcome.verdict, Verdict::Fail | Verdict::Warning);
+        (kept, kept + of_level.by_ref().filter(broken).count())
+    };
+    let ((musts, _), (shoulds, all)) = (kept(Level::Must), kept(Level::Should));
     text += &match failed {
-        0 => "The engine **conforms**: it keeps every must.\n".to_string(),
+        0 => format!(
+            "The engine **conforms**: it keeps every must ({musts}), and {shoulds} of {all} \
+             shoulds. `noughts-tournament check --list` explains the rules.\n"
+        ),
         _ => format!("The engine **does not conform**: {failed} of the steps fail.\n"),
     };
     let shown = |outcome: &&Outcome| matches!(outcome.verdict, Verdict::Fail | Verdict::Warning);
@@ -81,6 +93,16 @@ pub fn check(program: &str, outcomes: &[Outcome]) -> String {
         );
     }
     text
+}
+
+/// Returns the badge of a check.
+pub fn check_badge(outcomes: &[Outcome]) -> String {
+    let conforms = outcomes.iter().all(|outcome| outcome.verdict != Verdict::Fail);
+    let (value, colour) = match conforms {
+        true => ("conforms", Colour::Green),
+        false => ("does not conform", Colour::Red),
+    };
+    badge("protocol", value, colour)
 }
 
 /// Returns a text in which nothing is Markdown or HTML, in one line.

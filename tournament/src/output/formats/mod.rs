@@ -1,6 +1,7 @@
 //! Results for programs and for continuous integration: JSON, a table in
-//! Markdown for a comment on a pull request, and JUnit's XML.
+//! Markdown for a comment on a pull request, JUnit's XML, and badges.
 
+pub mod badge;
 mod count_results;
 mod game_counts;
 mod groups_note;

@@ -1,7 +1,6 @@
 //! The results of a ladder: in one sentence, in JSON, as a badge, and in Markdown for a
 //! README.
 
-mod badge;
 mod snippet;
 
 use std::collections::BTreeMap;
@@ -9,6 +8,7 @@ use std::collections::BTreeMap;
 use noughts_client::text::{MAX_NAME, counted, printable};
 use serde::Serialize;
 
+use super::formats::badge::{Colour, badge};
 use super::formats::{End, GameCounts};
 use crate::model::config::Config;
 use crate::model::record::Termination;
@@ -107,6 +107,19 @@ impl LadderResults {
         }
     }
 
+    /// Returns the badge.
+    pub fn badge(&self) -> String {
+        badge(&format!("noughts {}", self.game), &self.rating_text(), Colour::Blue)
+    }
+
+    /// Returns the rating in a few words.
+    fn rating_text(&self) -> String {
+        match (self.rating, self.error) {
+            (Some(rating), Some(error)) => format!("{rating:.0} ± {error:.0}"),
+            _ => "unknown".to_string(),
+        }
+    }
+
     /// Returns what has to be known about the numbers: the scale, and faults.
     pub fn notes(&self) -> Vec<String> {
         let mut notes = vec![match self.measured {
@@ -183,8 +196,11 @@ mod tests {
     use super::*;
     use crate::stats::ladder::Scale;
 
-    /// The sentence about an engine with these half points in pairings against levels.
-    fn of(pairings: &[(usize, usize, usize)]) -> String {
+    /// A level, and the half points in so many pairings against it.
+    type Met = (usize, usize, usize);
+
+    /// The sentence about an engine with these results.
+    fn of(pairings: &[Met]) -> String {
         let mut ladder = Ladder::new(Scale::of_levels("other"));
         for &(level, half_points, times) in pairings {
             (0..times).for_each(|_| ladder.add(level - 1, half_points));
@@ -195,7 +211,7 @@ mod tests {
     #[test]
     fn a_sentence_names_the_levels() {
         assert_eq!(of(&[]), "no pairing is complete");
-        let cases: [(&[(usize, usize, usize)], &str); 7] = [
+        let cases: [(&[Met], &str); 7] = [
             (&[(6, 4, 9), (7, 0, 9)], "beats level 6, loses to level 7: 1880 ± "),
             (
                 &[(5, 4, 9), (6, 2, 9), (7, 0, 9)],
