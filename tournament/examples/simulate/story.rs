@@ -185,7 +185,9 @@ impl Story {
         let story = Story::quiet(seed);
         let characters = ["a", "b", "c", "d"]
             .map(|name| Character { name: name.to_string(), ..story.characters[0].clone() });
-        Story { format, characters: characters.to_vec(), pairings: 1, ..story }
+        // Of a ladder they are all pairings, of the others those of a match.
+        let pairings = if format == "ladder" { 6 } else { 1 };
+        Story { format, characters: characters.to_vec(), pairings, ..story }
     }
 
     /// Returns what the engines know of the tournament.

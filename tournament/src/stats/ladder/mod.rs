@@ -19,6 +19,9 @@ const MIN_PAIRS: f64 = 10.0;
 /// The number of pairings with the variance of the model that are added to those played:
 /// a few pairings alone may happen to be alike.
 const PRIOR_PAIRS: f64 = 4.0;
+/// The number of pairings after which an undecided opponent gives way to the next one, if
+/// the steps between opponents were not measured and may be small.
+const LONG: u64 = 40;
 /// The standard deviation, in Elo, of the strengths that are expected before the first
 /// game. It only serves to choose opponents.
 const PRIOR_DEVIATION: f64 = 600.0;
@@ -134,7 +137,7 @@ impl Ladder {
 
     /// Returns the opponents of the next pairings: those on either side of the engine, as
     /// far as they are undecided. Once the rating is close, opponents of about that rating
-    /// need not be decided. None if nothing is left to decide.
+    /// need not be decided. None if nothing is left that can be decided.
     pub fn next(&self) -> Vec<usize> {
         let is_close = |rating: &Elo| rating.error <= CLOSE && self.total() as f64 >= MIN_PAIRS;
         let known = self.rating().filter(is_close).map(|rating| rating.difference);
@@ -142,7 +145,8 @@ impl Ladder {
         let open = |opponent: &usize| {
             let from = self.scale.ratings[*opponent];
             let is_far = known.is_none_or(|rating| (rating - from).abs() > CLOSE);
-            standings[*opponent] == Standing::Undecided && is_far
+            let is_new = self.scale.is_measured || self.pairs[*opponent].iter().sum::<u64>() < LONG;
+            standings[*opponent] == Standing::Undecided && is_far && is_new
         };
         let guess = self.guess();
         let is_below = |opponent: &usize| self.scale.ratings[*opponent] <= guess;

@@ -151,3 +151,24 @@ fn an_opponent_that_always_draws_is_even() {
     assert!(ladder.standings().contains(&Standing::Even));
     assert_eq!((ladder.beaten(), ladder.lost()), (None, None));
 }
+
+#[test]
+fn small_steps_that_were_not_measured_do_not_use_up_the_games() {
+    // Every opponent is 20 Elo stronger than the one before, not 160.
+    let scale = Scale::of_levels("other");
+    let mut random = Random(11);
+    let mut ladder = Ladder::new(scale);
+    while ladder.total() < 200 {
+        let opponents = ladder.next();
+        if opponents.is_empty() {
+            break;
+        }
+        for opponent in opponents {
+            let score = expected(20.0 * (4.5 - opponent as f64));
+            ladder.add(opponent, random.game(score, 0.0) + random.game(score, 0.0));
+        }
+    }
+    let met = ladder.pairs.iter().filter(|pairs| pairs.iter().sum::<u64>() >= LONG).count();
+    assert!(met >= 4, "{:?}", ladder.pairs);
+    assert!(ladder.pairs.iter().all(|pairs| pairs.iter().sum::<u64>() <= LONG));
+}
