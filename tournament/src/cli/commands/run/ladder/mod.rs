@@ -1,15 +1,17 @@
 //! The command `ladder`: a tournament of an engine against the ten levels of the built-in
 //! one.
 
+mod config;
+
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context;
-use clap::{Args, Command};
+use clap::Args;
 use noughts::game::GameSpec;
 use noughts_client::Dialect;
 use noughts_client::stop::Stop;
-use noughts_tournament::config::{self, MachineChecks, Overlay, Problems, Spans};
+use noughts_tournament::config::Spans;
 use noughts_tournament::files::kind::{FileKind, FileKindError, is_same};
 use noughts_tournament::journal::Journal;
 use noughts_tournament::model::config::Config;
@@ -19,20 +21,16 @@ use noughts_tournament::run::logs::Logs;
 use noughts_tournament::run::tournament;
 use noughts_tournament::run::tournament::summary::{RunOptions, Summary};
 use noughts_tournament::stats::Tally;
-use noughts_tournament::stats::ladder::{LEVEL_NODES, Ladder as Results};
+use noughts_tournament::stats::ladder::Ladder as Results;
 
-use crate::cli::common::console::{self, complain, complain_error, quoted};
+use crate::cli::common::console::{self, complain, complain_error};
 use crate::cli::common::end::{self, End, misuse};
 use crate::cli::common::{builtin, signals};
 use crate::cli::options::engine;
 use crate::cli::options::formats::put;
-use crate::cli::play::closing::PROGRAM;
 use crate::cli::play::display::{Choice, Display};
 use crate::cli::play::{crowding, open_journal, settle_dialects};
 use crate::cli::tables::grid::Grid;
-
-/// The time for a ply if no limit is given.
-const DEFAULT_MOVETIME: &str = "100";
 
 /// Arguments of the command `ladder`.
 #[derive(Debug, Args)]
@@ -212,105 +210,6 @@ impl Ladder {
             files.push(file);
         }
         Ok(())
-    }
-
-    /// Returns the tournament: the engine, and the levels from the lowest on.
-    fn config(&self) -> Result<(Config, Spans), Problems> {
-        let own = Ladder::augment_args(Command::new("ladder"));
-        let Some((program, args)) = self.command.split_first() else {
-            return Err(misuse("ENGINE", "name the engine: its program, or builtin"));
-        };
-        let args = engine::arguments(&own, program, args)?;
-        let mut overlay = Overlay::default();
-        let pairings = (self.games / 2).to_string();
-        let plies = self.plies.unwrap_or_else(|| usual_plies(&self.game)).to_string();
-        let origin = |option: &str, value: &str| format!("--{option} {value}");
-        overlay.value("game", &self.game.to_string(), &origin("game", &self.game.to_string()));
-        overlay.value("format", "ladder", "ladder");
-        overlay.value("pairings", &pairings, &origin("games", &self.games.to_string()));
-        overlay.value("seed", &self.seed.to_string(), &origin("seed", &self.seed.to_string()));
-        let concurrency = self.concurrency.to_string();
-        overlay.value("concurrency", &concurrency, &origin("concurrency", &concurrency));
-        overlay.table("openings", &[format!("random={plies}")], &origin("plies", &plies));
-        if let Some(journal) = &self.journal {
-            let journal = journal.display().to_string();
-            overlay.value("journal", &journal, &origin("journal", &journal));
-        }
-        overlay.table("engine", &self.words(program, args), &self.command.join(" "));
-        for level in 1..=10 {
-            let words = [
-                format!("name=level {level}"),
-                format!("option.Skill={level}"),
-                format!("nodes={LEVEL_NODES}"),
-            ];
-            overlay.table("engine", &words, &format!("level {level}"));
-        }
-        config::from_options(overlay, MachineChecks::On)
-    }
-
-    /// Returns the keys of the engine.
-    fn words(&self, program: &str, args: &[String]) -> Vec<String> {
-        let name = Path::new(program).file_name().map_or(program.into(), |n| n.to_string_lossy());
-        let name = if program == "builtin" { "noughts".into() } else { name };
-        let mut words = vec![format!("name={name}"), format!("cmd={program}")];
-        if !args.is_empty() {
-            let args: Vec<String> = args.iter().map(|arg| quoted(arg)).collect();
-            words.push(format!("args={}", args.join(" ")));
-        }
-        if let Some(dir) = &self.dir {
-            words.push(format!("dir={}", dir.display()));
-        }
-        if let Some(dialect) = self.dialect {
-            words.push(format!("dialect={dialect}"));
-        }
-        words.extend(self.options.iter().map(|(name, value)| format!("option.{name}={value}")));
-        let limits = [
-            ("tc", &self.tc),
-            ("movetime", &self.movetime),
-            ("nodes", &self.nodes),
-            ("depth", &self.depth),
-        ];
-        let given = limits.iter().filter_map(|(key, value)| Some((key, value.as_deref()?)));
-        let given: Vec<String> = given.map(|(key, value)| format!("{key}={value}")).collect();
-        if given.is_empty() {
-            words.push(format!("movetime={DEFAULT_MOVETIME}"));
-        }
-        words.extend(given);
-        words
-    }
-
-    /// Returns the command that plays the same games, for a README.
-    fn line(&self) -> String {
-        let mut words = vec![PROGRAM.to_string(), "ladder".to_string()];
-        let mut add = |option: &str, value: &str| {
-            words.extend([format!("--{option}"), quoted(value)]);
-        };
-        add("game", &self.game.to_string());
-        let options = self.options.iter().map(|(name, value)| format!("{name}={value}"));
-        options.for_each(|option| add("option", &option));
-        let limits = [
-            ("tc", &self.tc),
-            ("movetime", &self.movetime),
-            ("nodes", &self.nodes),
-            ("depth", &self.depth),
-        ];
-        for (key, value) in limits {
-            value.iter().for_each(|value| add(key, value));
-        }
-        add("seed", &self.seed.to_string());
-        words.extend(self.command.iter().map(|word| quoted(word)));
-        words.join(" ")
-    }
-}
-
-/// Returns the random plies of an opening with which the levels were measured: fewer on the
-/// smallest boards, more on a cube.
-fn usual_plies(game: &GameSpec) -> u64 {
-    match game.to_string().as_str() {
-        "tictactoe" => 1,
-        "qubic" => 6,
-        small if small.starts_with("tictactoe:3x") || small.starts_with("qubic:") => 2,
-        _ => 4,
     }
 }
 
