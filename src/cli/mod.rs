@@ -7,6 +7,7 @@ mod commands;
 mod console;
 mod exit;
 mod history;
+mod puzzles;
 mod words;
 
 use std::ffi::OsString;
@@ -18,6 +19,7 @@ use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser};
 
 use arguments::{EngineArguments, GlobalOptions};
 use commands::play::Play;
+use commands::puzzles::Puzzles;
 use commands::selfplay::Selfplay;
 use commands::solve::Solve;
 use commands::verify::Verify;
@@ -67,6 +69,8 @@ enum Subcommand {
     Play(Play),
     /// Let a search play against itself
     Selfplay(Selfplay),
+    /// Make puzzles with proven solutions
+    Puzzles(Puzzles),
     Completions(noughts_terminal::Completions),
     Man(noughts_terminal::Man),
     /// A protocol command to run instead of those of standard input
@@ -133,6 +137,7 @@ impl Arguments {
                 play.run(&options, self.engine.for_another_process())
             }
             Some(Subcommand::Selfplay(selfplay)) => selfplay.run(&options),
+            Some(Subcommand::Puzzles(puzzles)) => puzzles.run(),
             Some(Subcommand::Completions(completions)) => {
                 completions.print::<Arguments>()?;
                 Ok(ExitCode::SUCCESS)
@@ -149,9 +154,10 @@ impl Subcommand {
     /// Takes the options behind the command.
     fn given(&mut self) -> GlobalOptions {
         match self {
-            Subcommand::Verify(_) | Subcommand::Completions(_) | Subcommand::Man(_) => {
-                GlobalOptions::default()
-            }
+            Subcommand::Verify(_)
+            | Subcommand::Puzzles(_)
+            | Subcommand::Completions(_)
+            | Subcommand::Man(_) => GlobalOptions::default(),
             Subcommand::Solve(solve) => take(&mut solve.given),
             Subcommand::Play(play) => take(&mut play.given),
             Subcommand::Selfplay(selfplay) => take(&mut selfplay.given),

@@ -49,7 +49,17 @@ const ORDERS: [(&str, &str, &[&str]); 11] = [
     (
         "src",
         "cli",
-        &["exit", "words", "history", "console", "certificate", "advice", "arguments", "commands"],
+        &[
+            "exit",
+            "words",
+            "history",
+            "puzzles",
+            "console",
+            "certificate",
+            "advice",
+            "arguments",
+            "commands",
+        ],
     ),
     (
         "src",
