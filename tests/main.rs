@@ -21,6 +21,7 @@ mod perft;
 mod play;
 mod prompt;
 mod protocol;
+mod puzzles;
 mod qubic;
 mod random_sessions;
 mod searches;

@@ -64,7 +64,17 @@ const ORDERS: [(&str, &str, &[&str]); 11] = [
     (
         "src",
         "cli/commands/play",
-        &["engine", "record", "kept", "analysis", "seat", "game_controller", "plain", "screen"],
+        &[
+            "engine",
+            "record",
+            "kept",
+            "analysis",
+            "seat",
+            "game_controller",
+            "puzzles",
+            "plain",
+            "screen",
+        ],
     ),
     (
         "src",

@@ -7,6 +7,7 @@ mod engine;
 mod game_controller;
 mod kept;
 mod plain;
+mod puzzles;
 mod record;
 mod screen;
 mod seat;
@@ -42,7 +43,8 @@ pub(crate) struct Play {
     #[arg(skip)]
     pub(crate) has_game: bool,
 
-    /// The game, and moves to begin with: `tictactoe:4x4:3 b2`
+    /// The game, and moves to begin with: `tictactoe:4x4:3 b2`; or `puzzles`
+    /// with a number or `daily`
     #[arg(value_name = "SPEC] [MOVES")]
     words: Vec<String>,
 
@@ -114,6 +116,11 @@ impl Play {
     /// Plays until the user quits. `own` are the arguments that start this
     /// program as the engine that `options` describe.
     pub(crate) fn run(&self, options: &Options, own: Vec<OsString>) -> anyhow::Result<ExitCode> {
+        if let [puzzles, rest @ ..] = &self.words[..]
+            && puzzles == "puzzles"
+        {
+            return puzzles::run(rest.first().map(String::as_str));
+        }
         let is_screen = !self.plain && has_screen();
         let prepared = self.prepare(options, own, is_screen);
         let mut controller = prepared.map_err(|error| WrongArguments::of(&error))?;

@@ -1,0 +1,227 @@
+//! `noughts play puzzles`: shows puzzles, refutes wrong moves and counts the days.
+
+use std::io::{BufRead, Read, stdin};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+use noughts::engine::drawing;
+use noughts::files;
+use noughts::game::{GameState, Square};
+use noughts::search::{Canceller, Score};
+
+use crate::cli::console::show;
+use crate::cli::puzzles::{Goal, MoveValue, Prover, Puzzle, SHIPPED, parse};
+
+/// The nodes of a proof of one move.
+const NODES: u64 = 1_000_000;
+/// The maximum length of a line that is read.
+const MAX_INPUT: u64 = 4096;
+
+const HELP: &str = "a move, hint, next, previous, daily, a number of a puzzle, quit";
+
+/// Shows puzzles until the user quits. `first` is the number of the first puzzle or
+/// `daily`.
+///
+/// # Errors
+///
+/// When there is no such puzzle, or standard input cannot be read.
+pub(super) fn run(first: Option<&str>) -> anyhow::Result<ExitCode> {
+    let puzzles = parse(SHIPPED)?;
+    anyhow::ensure!(!puzzles.is_empty(), "there are no puzzles");
+    let mut at = 0;
+    if let Some(word) = first {
+        let found = numbered(word, puzzles.len());
+        at = found.ok_or_else(|| anyhow::anyhow!("there is no puzzle \"{word}\""))?;
+    }
+    show!("{HELP}");
+    let mut board = begin(&puzzles, at);
+    while let Some(line) = read_line()? {
+        match line.trim() {
+            "" | "help" | "?" => show!("{HELP}"),
+            "quit" | "exit" | "q" => break,
+            "hint" => hint(&puzzles[at], &*board),
+            "next" | "n" => {
+                at = (at + 1) % puzzles.len();
+                board = begin(&puzzles, at);
+            }
+            "previous" | "p" => {
+                at = (at + puzzles.len() - 1) % puzzles.len();
+                board = begin(&puzzles, at);
+            }
+            word => match numbered(word, puzzles.len()) {
+                Some(number) => {
+                    at = number;
+                    board = begin(&puzzles, at);
+                }
+                None => {
+                    if answer(&puzzles[at], &mut board, word) {
+                        show!("solved; \"next\" shows the next puzzle");
+                        if at == daily(puzzles.len(), today()) {
+                            let days = count_day(today());
+                            show!("streak: {days} {}", if days == 1 { "day" } else { "days" });
+                        }
+                    }
+                }
+            },
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Reads a line; `None` at the end of the input. A line that is too long comes in
+/// parts.
+fn read_line() -> anyhow::Result<Option<String>> {
+    let mut bytes = Vec::new();
+    let read = stdin().lock().take(MAX_INPUT).read_until(b'\n', &mut bytes)?;
+    Ok((read > 0).then(|| String::from_utf8_lossy(&bytes).into_owned()))
+}
+
+/// The index of a puzzle from its number or `daily`.
+fn numbered(word: &str, count: usize) -> Option<usize> {
+    if word == "daily" {
+        return Some(daily(count, today()));
+    }
+    word.parse::<usize>().ok().filter(|number| (1..=count).contains(number)).map(|n| n - 1)
+}
+
+/// The days since 1970, in universal time.
+fn today() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() / 86_400)
+}
+
+/// The puzzle of a day: a prime step leads through all grades.
+fn daily(count: usize, day: u64) -> usize {
+    (day.wrapping_mul(197) % count.max(1) as u64) as usize
+}
+
+/// Shows a puzzle and returns its position.
+fn begin(puzzles: &[Puzzle], at: usize) -> Box<dyn GameState> {
+    let puzzle = &puzzles[at];
+    show!("puzzle {} of {}, grade {}: {}", at + 1, puzzles.len(), puzzle.grade(), puzzle.spec);
+    let state = puzzle.state().unwrap_or_else(|| noughts::game::new_game(&puzzle.spec));
+    drawing(&*state).iter().for_each(|line| show!("{line}"));
+    show!("{}", puzzle.goal_in_words());
+    state
+}
+
+/// Shows where the solution is, roughly.
+fn hint(puzzle: &Puzzle, state: &dyn GameState) {
+    match puzzle.line.get(state.moves().len()) {
+        Some(name) => {
+            let file: String = name.chars().take_while(|c| !c.is_ascii_digit()).collect();
+            let part = if file.is_empty() { &name[..1] } else { &file };
+            show!("hint: a square whose name begins with {part}");
+        }
+        None => show!("no hint here"),
+    }
+}
+
+/// Plays the move of the user and the reply; returns whether the puzzle is solved.
+fn answer(puzzle: &Puzzle, state: &mut Box<dyn GameState>, word: &str) -> bool {
+    let mut after = state.boxed_clone();
+    let square = match after.play(word) {
+        Ok(square) => square,
+        Err(error) => {
+            show!("{error}");
+            return false;
+        }
+    };
+    let (_canceller, stop) = Canceller::new(Instant::now());
+    let value = Prover::new(&puzzle.spec, NODES).value(&**state, square, &stop);
+    let Some(value) = value else {
+        show!("{word}: not proven");
+        return false;
+    };
+    let reaches = match puzzle.goal {
+        Goal::Win(_) => matches!(value.score, Score::Win(_)),
+        Goal::Draw => matches!(value.score, Score::Win(_) | Score::Draw),
+    };
+    if !reaches {
+        show!("{}", refutation(&**state, word, &value));
+        return false;
+    }
+    *state = after;
+    // A draw is reached by the only move; a win is played to its end.
+    if puzzle.goal == Goal::Draw || state.outcome().is_some() {
+        return true;
+    }
+    for &reply in &value.rest {
+        if state.side() == puzzle.side || state.outcome().is_some() {
+            break;
+        }
+        let name = state.board().name(reply);
+        if state.play(&name).is_err() {
+            break;
+        }
+        show!("right; the reply is {name}");
+    }
+    drawing(&**state).iter().for_each(|line| show!("{line}"));
+    state.outcome().is_some()
+}
+
+/// What a wrong move gives away, and the reply that proves it.
+fn refutation(state: &dyn GameState, word: &str, value: &MoveValue) -> String {
+    let name = |square: Square| state.board().name(square);
+    let reply = value.rest.first().map_or(String::new(), |&s| format!(" after {}", name(s)));
+    match value.score {
+        Score::Loss(plies) => format!("{word} loses in {plies} plies{reply}"),
+        _ => format!("{word} does not win: it is a draw{reply}"),
+    }
+}
+
+/// The file with the last day and the number of days in a row.
+fn streak_file() -> Option<PathBuf> {
+    let data = std::env::var_os("XDG_DATA_HOME").filter(|path| !path.is_empty());
+    let home = || Some(PathBuf::from(std::env::var_os("HOME")?).join(".local/share"));
+    Some(data.map(PathBuf::from).or_else(home)?.join("noughts").join("puzzles"))
+}
+
+/// Counts a solved daily puzzle and returns the days in a row. A file that cannot
+/// be read or written only loses the count.
+fn count_day(day: u64) -> u64 {
+    let Some(path) = streak_file() else { return 1 };
+    let mut text = String::new();
+    if let Ok(file) = std::fs::File::open(&path) {
+        let _ = file.take(100).read_to_string(&mut text);
+    }
+    let days = next_streak(&text, day);
+    let folder = path.parent().map(std::fs::create_dir_all);
+    if !matches!(folder, Some(Ok(()))) || files::replace(&path, format!("{day} {days}\n")).is_err()
+    {
+        show!("the streak cannot be kept in {}", path.display());
+    }
+    days
+}
+
+/// The days in a row after a daily puzzle is solved, from the text of the file.
+fn next_streak(text: &str, day: u64) -> u64 {
+    let mut numbers = text.split_whitespace().map(|word| word.parse::<u64>().ok());
+    match (numbers.next().flatten(), numbers.next().flatten()) {
+        (Some(last), Some(days)) if last == day => days,
+        (Some(last), Some(days)) if last.checked_add(1) == Some(day) => days.saturating_add(1),
+        _ => 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_streak_ends_when_a_day_is_left_out() {
+        assert_eq!(next_streak("", 7), 1);
+        assert_eq!(next_streak("7 3\n", 7), 3);
+        assert_eq!(next_streak("6 3\n", 7), 4);
+        assert_eq!(next_streak("5 3\n", 7), 1);
+        assert_eq!(next_streak("x", 7), 1);
+    }
+
+    #[test]
+    fn each_day_of_a_year_has_its_own_puzzle() {
+        let days: std::collections::BTreeSet<usize> = (0..365).map(|d| daily(500, d)).collect();
+        assert_eq!(days.len(), 365);
+        assert_eq!(numbered("0", 5), None);
+        assert_eq!(numbered("5", 5), Some(4));
+    }
+}

@@ -1,0 +1,113 @@
+//! The puzzles that come with the program, checked by plain alpha-beta, which shares
+//! only the rules with the maker.
+
+use std::collections::{BTreeSet, HashMap};
+use std::fs;
+
+use noughts::game::{GameState, Outcome, new_game};
+
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/cli/puzzles/shipped.txt");
+
+struct Line {
+    state: Box<dyn GameState>,
+    goal: String,
+    solution: Vec<String>,
+}
+
+fn lines() -> Vec<Line> {
+    let text = fs::read_to_string(FILE).expect("the file");
+    assert!(text.len() < 200_000);
+    let mut lines = text.lines();
+    assert_eq!(lines.next(), Some("noughts puzzles 1"));
+    let parse = |line: &str| {
+        let fields: Vec<&str> = line.split(" | ").collect();
+        let mut state = new_game(&fields[0].parse().expect("a game"));
+        state.set_start(Some(fields[1])).expect("a position");
+        assert_eq!(state.side().to_string(), fields[2], "{line}");
+        let solution = fields[4].split(' ').map(str::to_string).collect();
+        Line { state, goal: fields[3].to_string(), solution }
+    };
+    lines.map(parse).collect()
+}
+
+/// The value for the side to move: 0 for a draw, 100 - N for a win in N plies, and
+/// N - 100 for a loss.
+fn value(state: &dyn GameState, known: &mut HashMap<String, i32>) -> i32 {
+    match state.outcome() {
+        Some(Outcome::Draw) => return 0,
+        Some(Outcome::Win(side)) => return if side == state.side() { 100 } else { -100 },
+        None => {}
+    }
+    let text = state.text();
+    if let Some(&value) = known.get(&text) {
+        return value;
+    }
+    let best = state.legal().into_iter().map(|square| {
+        let name = state.board().name(square);
+        after(state, &name, known)
+    });
+    let best = best.max().expect("a move");
+    known.insert(text, best);
+    best
+}
+
+/// The value of a move for the side that plays it.
+fn after(state: &dyn GameState, name: &str, known: &mut HashMap<String, i32>) -> i32 {
+    let mut next = state.boxed_clone();
+    next.play(name).expect("a legal move");
+    let value = value(&*next, known);
+    let value = if next.side() == state.side() { value } else { -value };
+    value - value.signum()
+}
+
+fn check(line: &Line) {
+    let mut known = HashMap::new();
+    let state = &*line.state;
+    let goal = match line.goal.strip_prefix("win ") {
+        Some(plies) => 100 - plies.parse::<i32>().expect("a number"),
+        None => 0,
+    };
+    for square in state.legal() {
+        let name = state.board().name(square);
+        let value = after(state, &name, &mut known);
+        let text = format!("{} {}: {name} {value}", state.spec(), state.text());
+        if name == line.solution[0] {
+            assert_eq!(value, goal, "{text}");
+        } else {
+            assert!(value <= 0 && value < goal.max(1), "{text}");
+            assert!(goal > 0 || value < 0, "{text}");
+        }
+    }
+}
+
+fn empty(line: &Line) -> usize {
+    line.state.board().len() - line.state.ply()
+}
+
+#[test]
+fn no_two_are_alike_and_their_lines_are_legal() {
+    let mut seen = BTreeSet::new();
+    for line in lines() {
+        let state = &*line.state;
+        let images = state.symmetries().into_iter().filter_map(|s| state.image(&s).ok());
+        assert!(seen.insert(images.min().expect("the identity")), "{}", state.text());
+        let mut end = state.boxed_clone();
+        for name in &line.solution {
+            end.play(name).expect("a legal move");
+        }
+    }
+}
+
+#[test]
+fn a_sample_is_proven_by_plain_search() {
+    let small: Vec<Line> = lines().into_iter().filter(|line| empty(line) <= 7).collect();
+    assert!(!small.is_empty());
+    small.iter().step_by(3).for_each(check);
+}
+
+/// Listed in `docs/development.md`.
+#[test]
+#[ignore = "minutes"]
+fn all_small_ones_are_proven_by_plain_search() {
+    lines().iter().filter(|line| empty(line) <= 11).for_each(check);
+}
