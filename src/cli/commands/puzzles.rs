@@ -25,7 +25,7 @@ pub(crate) struct Puzzles {
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 
-    /// A game; may be repeated [default: boards of all three families]
+    /// A game; may be repeated [default: those of the built-in file]
     #[arg(short, long = "game", value_name = "SPEC")]
     games: Vec<String>,
 
