@@ -111,3 +111,36 @@ fn a_sample_is_proven_by_plain_search() {
 fn all_small_ones_are_proven_by_plain_search() {
     lines().iter().filter(|line| empty(line) <= 11).for_each(check);
 }
+
+/// The right first move is answered or solves the puzzle, and another one is refuted.
+#[test]
+fn puzzles_are_played() {
+    for (place, line) in lines().iter().enumerate().filter(|(_, line)| empty(line) <= 8).step_by(9)
+    {
+        let mut wrong =
+            line.state.legal().into_iter().map(|square| line.state.board().name(square));
+        let wrong = wrong.find(|name| *name != line.solution[0]).expect("a wrong move");
+        let folder = std::env::temp_dir().join(format!("noughts-puzzles-{}", std::process::id()));
+        let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_noughts"))
+            .args(["play", "puzzles", &(place + 1).to_string()])
+            .env("NOUGHTS_DATA", &folder)
+            .stdin(std::process::Stdio::piped())
+            .stdout(std::process::Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let words = format!("hint\n{wrong}\nno\u{1b}move\n{}\nquit\n", line.solution[0]);
+        let mut input = child.stdin.take().expect("a pipe");
+        std::io::Write::write_all(&mut input, words.as_bytes()).expect("it reads");
+        drop(input);
+        let output = child.wait_with_output().expect("it ends");
+        let text = String::from_utf8(output.stdout).expect("text");
+        let _ = fs::remove_dir_all(&folder);
+        assert!(output.status.success(), "{text}");
+        assert!(text.contains("hint: a square whose name begins with "), "{text}");
+        let refuted = [format!("{wrong} loses"), format!("{wrong} does not win")];
+        assert!(refuted.iter().any(|part| text.contains(part)), "{wrong}\n{text}");
+        assert!(!text.contains('\u{1b}'), "{text}");
+        let expected = if line.goal == "draw" { "solved; " } else { "right; the reply is " };
+        assert!(text.contains(expected), "{}\n{text}", line.solution[0]);
+    }
+}

@@ -84,11 +84,15 @@ pub(super) fn newest() -> Option<PathBuf> {
     games(&folder()?).ok()?.pop()
 }
 
-/// The folder of games: that of the variable, or the one for data of this user.
 fn folder() -> Option<PathBuf> {
+    Some(data_folder()?.join("games"))
+}
+
+/// The folder of noughts for data of this user, or that of the variable.
+pub(super) fn data_folder() -> Option<PathBuf> {
     let of = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     if let Some(folder) = of(VARIABLE) {
-        return Some(folder.join("games"));
+        return Some(folder);
     }
     let data = if cfg!(windows) {
         of("APPDATA")
@@ -96,7 +100,7 @@ fn folder() -> Option<PathBuf> {
         let home = of("HOME").map(|home| home.join(".local").join("share"));
         of("XDG_DATA_HOME").filter(|path| path.is_absolute()).or(home)
     };
-    Some(data?.join("noughts").join("games"))
+    Some(data?.join("noughts"))
 }
 
 /// The kept games, the oldest first.

@@ -1,15 +1,16 @@
 //! `noughts play puzzles`: shows puzzles, refutes wrong moves and counts the days.
 
 use std::io::{BufRead, Read, stdin};
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use noughts::engine::drawing;
 use noughts::files;
 use noughts::game::{GameState, Square};
+use noughts::protocol::printable;
 use noughts::search::{Canceller, Score};
 
+use super::kept::data_folder;
 use crate::cli::console::show;
 use crate::cli::puzzles::{Goal, MoveValue, Prover, Puzzle, SHIPPED, parse};
 
@@ -17,6 +18,9 @@ use crate::cli::puzzles::{Goal, MoveValue, Prover, Puzzle, SHIPPED, parse};
 const NODES: u64 = 1_000_000;
 /// The maximum length of a line that is read.
 const MAX_INPUT: u64 = 4096;
+
+/// The maximum length of an error that is shown.
+const MAX_ERROR: usize = 300;
 
 const HELP: &str = "a move, hint, next, previous, daily, a number of a puzzle, quit";
 
@@ -32,10 +36,12 @@ pub(super) fn run(first: Option<&str>) -> anyhow::Result<ExitCode> {
     let mut at = 0;
     if let Some(word) = first {
         let found = numbered(word, puzzles.len());
-        at = found.ok_or_else(|| anyhow::anyhow!("there is no puzzle \"{word}\""))?;
+        at = found
+            .ok_or_else(|| anyhow::anyhow!("there is no puzzle \"{}\"", printable(word, 40)))?;
     }
     show!("{HELP}");
     let mut board = begin(&puzzles, at);
+    let mut solved = None;
     while let Some(line) = read_line()? {
         match line.trim() {
             "" | "help" | "?" => show!("{HELP}"),
@@ -43,19 +49,21 @@ pub(super) fn run(first: Option<&str>) -> anyhow::Result<ExitCode> {
             "hint" => hint(&puzzles[at], &*board),
             "next" | "n" => {
                 at = (at + 1) % puzzles.len();
-                board = begin(&puzzles, at);
+                (board, solved) = (begin(&puzzles, at), None);
             }
             "previous" | "p" => {
                 at = (at + puzzles.len() - 1) % puzzles.len();
-                board = begin(&puzzles, at);
+                (board, solved) = (begin(&puzzles, at), None);
             }
             word => match numbered(word, puzzles.len()) {
                 Some(number) => {
                     at = number;
-                    board = begin(&puzzles, at);
+                    (board, solved) = (begin(&puzzles, at), None);
                 }
+                None if solved == Some(at) => show!("solved; \"next\" shows the next puzzle"),
                 None => {
                     if answer(&puzzles[at], &mut board, word) {
+                        solved = Some(at);
                         show!("solved; \"next\" shows the next puzzle");
                         if at == daily(puzzles.len(), today()) {
                             let days = count_day(today());
@@ -123,7 +131,7 @@ fn answer(puzzle: &Puzzle, state: &mut Box<dyn GameState>, word: &str) -> bool {
     let square = match after.play(word) {
         Ok(square) => square,
         Err(error) => {
-            show!("{error}");
+            show!("{}", printable(&error.to_string(), MAX_ERROR));
             return false;
         }
     };
@@ -165,22 +173,17 @@ fn refutation(state: &dyn GameState, word: &str, value: &MoveValue) -> String {
     let name = |square: Square| state.board().name(square);
     let reply = value.rest.first().map_or(String::new(), |&s| format!(" after {}", name(s)));
     match value.score {
-        Score::Loss(plies) => format!("{word} loses in {plies} plies{reply}"),
+        Score::Loss(plies) if value.exact => format!("{word} loses in {plies} plies{reply}"),
+        Score::Loss(_) => format!("{word} loses{reply}"),
         _ => format!("{word} does not win: it is a draw{reply}"),
     }
-}
-
-/// The file with the last day and the number of days in a row.
-fn streak_file() -> Option<PathBuf> {
-    let data = std::env::var_os("XDG_DATA_HOME").filter(|path| !path.is_empty());
-    let home = || Some(PathBuf::from(std::env::var_os("HOME")?).join(".local/share"));
-    Some(data.map(PathBuf::from).or_else(home)?.join("noughts").join("puzzles"))
 }
 
 /// Counts a solved daily puzzle and returns the days in a row. A file that cannot
 /// be read or written only loses the count.
 fn count_day(day: u64) -> u64 {
-    let Some(path) = streak_file() else { return 1 };
+    // The file has the last day and the number of days in a row.
+    let Some(path) = data_folder().map(|folder| folder.join("puzzles")) else { return 1 };
     let mut text = String::new();
     if let Ok(file) = std::fs::File::open(&path) {
         let _ = file.take(100).read_to_string(&mut text);
