@@ -233,6 +233,11 @@ fn the_commands_of_the_truth_work() {
 }
 
 #[test]
+fn the_commands_of_the_puzzles_work() {
+    run_commands("docs/puzzles.md", 3);
+}
+
+#[test]
 fn the_commands_of_the_installation_work() {
     run_commands("docs/install.md", 5);
 }
