@@ -83,16 +83,11 @@ impl GameSpec {
         if let Some((_, outcome, plies)) = PROVEN.iter().find(|(game, ..)| is(game)) {
             return Some(Balance::Proven(*outcome, *plies));
         }
-        match self {
-            GameSpec::Lines(_) => {
-                let is_square = (3..=MAX_SQUARE).any(|n| is(&format!("tictactoe:{n}")));
-                is_square.then_some(Balance::Proven(DRAW, None))
-            }
-            GameSpec::Trains(_) => {
-                let found = MEASURED.iter().find(|(rules, _)| is(&format!("tictactrains:{rules}")));
-                found.map(|(_, shares)| Balance::Measured(*shares))
-            }
+        if (3..=MAX_SQUARE).any(|n| is(&format!("tictactoe:{n}"))) {
+            return Some(Balance::Proven(DRAW, None));
         }
+        let found = MEASURED.iter().find(|(rules, _)| is(&format!("tictactrains:{rules}")));
+        found.map(|(_, shares)| Balance::Measured(*shares))
     }
 }
 

@@ -4,7 +4,6 @@
 //! [`GameSpec`], and an arm of `with_game!` beside the games.
 
 pub(crate) mod balance;
-mod goal;
 pub(crate) mod rules;
 pub(crate) mod shape;
 
@@ -66,6 +65,8 @@ pub struct Description {
     pub detail: String,
     /// The rules in a few words.
     pub rules: String,
+    /// The goal in one sentence.
+    pub goal: String,
 }
 
 impl GameSpec {
@@ -73,6 +74,19 @@ impl GameSpec {
     /// board.
     pub fn rules(&self) -> String {
         self.describe().map_or_else(String::new, |(_, description)| description.rules)
+    }
+
+    /// The goal in one sentence.
+    ///
+    /// ```
+    /// use noughts_rules::game::GameSpec;
+    ///
+    /// let goal = |game: &str| game.parse::<GameSpec>().unwrap().goal();
+    /// assert_eq!(goal("tictactoe:15x15:5="), "Exactly 5 in a row win: across, down or diagonally.");
+    /// assert_eq!(goal("qubic"), "4 in a row win, in any direction through the cube.");
+    /// ```
+    pub fn goal(&self) -> String {
+        self.describe().map_or_else(String::new, |(_, description)| description.goal)
     }
 
     fn describe(&self) -> Option<(&'static Family, Description)> {
@@ -172,7 +186,8 @@ const TRAINS: Family = Family {
         let GameSpec::Trains(rules) = spec else { return None };
         let is_default = *rules == RuleSet::default();
         let detail = if is_default { String::new() } else { rules.to_string() };
-        Some(Description { detail, rules: rules.list() })
+        let goal = "The longer train of connected stones wins.".to_string();
+        Some(Description { detail, rules: rules.list(), goal })
     },
 };
 
@@ -213,7 +228,12 @@ const TICTACTOE: Family = Family {
             (false, _) => format!("{columns}x{rows}:{line}{mark}"),
         };
         let exactly = if exact { "exactly " } else { "" };
-        Some(Description { detail, rules: format!("{exactly}{line} in a row on {columns}x{rows}") })
+        let first = if exact { "Exactly " } else { "" };
+        Some(Description {
+            detail,
+            rules: format!("{exactly}{line} in a row on {columns}x{rows}"),
+            goal: format!("{first}{line} in a row win: across, down or diagonally."),
+        })
     },
 };
 
@@ -236,6 +256,7 @@ const QUBIC: Family = Family {
         Some(Description {
             detail,
             rules: format!("{side} in a row in the {side}x{side}x{side} cube"),
+            goal: format!("{side} in a row win, in any direction through the cube."),
         })
     },
 };
