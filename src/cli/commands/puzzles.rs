@@ -44,7 +44,8 @@ pub(crate) struct Puzzles {
 }
 
 /// The games of the file that comes with the program, and how many empty squares
-/// their puzzles have at most.
+/// their puzzles have at most. `proof` gives no exact distances on cubes, so qubic has
+/// no puzzles so far.
 const GAMES: [(&str, usize); 14] = [
     ("tictactrains", 11),
     ("tictactoe:4x4:3", 13),
@@ -124,17 +125,18 @@ impl Puzzles {
     }
 
     fn specs(&self) -> anyhow::Result<Vec<(GameSpec, usize)>> {
-        let given = self.games.iter().map(|text| (text.as_str(), usize::MAX));
-        let rows: Vec<_> = if self.games.is_empty() { GAMES.to_vec() } else { given.collect() };
-        let mut specs = Vec::new();
-        for (text, empty) in rows {
+        if self.games.is_empty() {
+            let row = |&(text, empty): &(&str, usize)| Ok((text.parse()?, empty));
+            return GAMES.iter().map(row).collect();
+        }
+        let chosen = |text: &String| {
             let spec: GameSpec = text.parse()?;
             SearchKind::Proof.check(&spec)?;
             let known = GAMES.iter().find(|(name, _)| *name == spec.to_string());
-            let usual = known.map_or(default_empty(&spec), |row| row.1);
-            specs.push((spec, empty.min(usual).max(if empty == usize::MAX { 0 } else { empty })));
-        }
-        Ok(specs)
+            let empty = known.map_or(default_empty(&spec), |row| row.1);
+            Ok((spec, empty))
+        };
+        self.games.iter().map(chosen).collect()
     }
 
     /// Reads the games of the records that `proof` supports.
