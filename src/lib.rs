@@ -10,6 +10,7 @@
 //! | [`instant`] | the clock, which is that of the system or of the host | nothing |
 //! | [`search`] | everything that chooses a move | `game`, `instant` |
 //! | [`engine`] | the state between commands: options, position, threads | all above |
+//! | [`puzzles`] | positions with one good move, and their proven values | `game`, `engine`, `search` |
 //! | [`verify`] | checks a proof, sharing nothing with the prover | nothing |
 //!
 //! The searches do not handle text, and the protocol does not depend on the
@@ -45,6 +46,7 @@
 pub mod engine;
 pub mod files;
 pub mod instant;
+pub mod puzzles;
 pub mod search;
 pub mod verify;
 

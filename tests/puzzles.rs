@@ -6,7 +6,7 @@ use std::fs;
 
 use noughts::game::{GameState, Outcome, new_game};
 
-const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/cli/puzzles/shipped.txt");
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/puzzles/shipped.txt");
 
 struct Line {
     state: Box<dyn GameState>,

@@ -7,7 +7,6 @@ mod commands;
 mod console;
 mod exit;
 mod history;
-mod puzzles;
 mod words;
 
 use std::ffi::OsString;

@@ -10,12 +10,12 @@ use noughts::engine::{Player, player};
 use noughts::files::{Replacement, text_of};
 use noughts::game::{GameSpec, GameState, Square, new_game};
 use noughts::pgn;
+use noughts::puzzles::{Goal, HEADER, Prover, Puzzle, canonical};
 use noughts::random::Random;
 use noughts::search::{Budget, Score, SearchKind, Settings, Stop};
 
 use crate::cli::console::{Progress, show, stop_on_interrupt};
 use crate::cli::exit::{UNFINISHED, WrongArguments};
-use crate::cli::puzzles::{Goal, HEADER, Prover, Puzzle, canonical};
 
 /// Make puzzles: positions with one winning move, or one that does not lose, with
 /// the values of all moves proven. Ctrl-C keeps those that were found.

@@ -8,11 +8,11 @@ use noughts::engine::drawing;
 use noughts::files;
 use noughts::game::{GameState, Square};
 use noughts::protocol::printable;
+use noughts::puzzles::{Goal, MoveValue, Prover, Puzzle, SHIPPED, daily, parse};
 use noughts::search::{Canceller, Score};
 
 use super::kept::data_folder;
 use crate::cli::console::show;
-use crate::cli::puzzles::{Goal, MoveValue, Prover, Puzzle, SHIPPED, parse};
 
 /// The nodes of a proof of one move.
 const NODES: u64 = 1_000_000;
@@ -98,11 +98,6 @@ fn today() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() / 86_400)
 }
 
-/// The puzzle of a day: a prime step leads through all grades.
-fn daily(count: usize, day: u64) -> usize {
-    (day.wrapping_mul(197) % count.max(1) as u64) as usize
-}
-
 /// Shows a puzzle and returns its position.
 fn begin(puzzles: &[Puzzle], at: usize) -> Box<dyn GameState> {
     let puzzle = &puzzles[at];
@@ -115,12 +110,8 @@ fn begin(puzzles: &[Puzzle], at: usize) -> Box<dyn GameState> {
 
 /// Shows where the solution is, roughly.
 fn hint(puzzle: &Puzzle, state: &dyn GameState) {
-    match puzzle.line.get(state.moves().len()) {
-        Some(name) => {
-            let file: String = name.chars().take_while(|c| !c.is_ascii_digit()).collect();
-            let part = if file.is_empty() { &name[..1] } else { &file };
-            show!("hint: a square whose name begins with {part}");
-        }
+    match puzzle.hint(state.moves().len()) {
+        Some(hint) => show!("hint: {hint}"),
         None => show!("no hint here"),
     }
 }
@@ -221,9 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn each_day_of_a_year_has_its_own_puzzle() {
-        let days: std::collections::BTreeSet<usize> = (0..365).map(|d| daily(500, d)).collect();
-        assert_eq!(days.len(), 365);
+    fn a_puzzle_has_a_number_from_1() {
         assert_eq!(numbered("0", 5), None);
         assert_eq!(numbered("5", 5), Some(4));
     }

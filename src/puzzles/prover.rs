@@ -1,34 +1,37 @@
 //! The proven value of each move of a position, by the search `proof`.
 
-use noughts::engine::{Player, player};
-use noughts::game::{GameSpec, GameState, Outcome, Square};
-use noughts::search::{Budget, Score, SearchKind, Settings, Stop};
+use crate::engine::{Player, player};
+use crate::game::{GameSpec, GameState, Outcome, Square};
+use crate::search::{Budget, Score, SearchKind, Settings, Stop};
 
 /// A move with its proven value for the side that plays it.
 #[derive(Clone, Debug)]
-pub(crate) struct MoveValue {
-    pub(crate) square: Square,
-    pub(crate) score: Score,
+pub struct MoveValue {
+    /// The move.
+    pub square: Square,
+    /// Its value.
+    pub score: Score,
     /// Whether the distance of a win or loss is exact.
-    pub(crate) exact: bool,
+    pub exact: bool,
     /// The moves after it, with best play.
-    pub(crate) rest: Vec<Square>,
+    pub rest: Vec<Square>,
 }
 
 /// Proves the values of moves within a number of nodes each.
-pub(crate) struct Prover {
+pub struct Prover {
     player: Box<dyn Player>,
     nodes: u64,
 }
 
 impl Prover {
-    pub(crate) fn new(spec: &GameSpec, nodes: u64) -> Prover {
+    /// Creates a prover for a game that visits at most so many nodes for a move.
+    pub fn new(spec: &GameSpec, nodes: u64) -> Prover {
         Prover { player: player(spec, SearchKind::Proof), nodes }
     }
 
     /// Returns the value of a legal move; `None` if it is not proven. The tables
     /// are empty at the start, so equal questions have equal answers.
-    pub(crate) fn value(
+    pub fn value(
         &mut self,
         state: &dyn GameState,
         square: Square,

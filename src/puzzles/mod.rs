@@ -1,25 +1,25 @@
 //! Puzzles: their values, and the text file that holds them (`docs/puzzles.md`).
 
-mod proof;
+mod prover;
 
 use std::fmt;
 
-use noughts::game::{GameSpec, GameState, Side, new_game};
+use crate::game::{GameSpec, GameState, Side, new_game};
 
-pub(crate) use proof::{MoveValue, Prover};
+pub use prover::{MoveValue, Prover};
 
 /// The first line of a file.
-pub(crate) const HEADER: &str = "noughts puzzles 1";
+pub const HEADER: &str = "noughts puzzles 1";
 /// The puzzles that come with the program.
-pub(crate) const SHIPPED: &str = include_str!("shipped.txt");
+pub const SHIPPED: &str = include_str!("shipped.txt");
 
 /// The maximum size of a file in bytes, and of a line.
-pub(crate) const MAX_FILE: usize = 4 << 20;
+pub const MAX_FILE: usize = 4 << 20;
 const MAX_LINE: usize = 2000;
 
 /// What the side to move can reach with one move only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Goal {
+pub enum Goal {
     /// A win in exactly this number of plies.
     Win(u32),
     /// A draw.
@@ -28,29 +28,37 @@ pub(crate) enum Goal {
 
 /// A position with one move that reaches the goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Puzzle {
-    pub(crate) spec: GameSpec,
+pub struct Puzzle {
+    /// The game.
+    pub spec: GameSpec,
     /// The position as text.
-    pub(crate) position: String,
-    pub(crate) side: Side,
-    pub(crate) goal: Goal,
+    pub position: String,
+    /// The side to move.
+    pub side: Side,
+    /// What its only good move reaches.
+    pub goal: Goal,
     /// The moves with best play of both sides; the first one is the solution.
-    pub(crate) line: Vec<String>,
+    pub line: Vec<String>,
     /// The searches of levels 1 to 9 that find the solution, in per cent.
-    pub(crate) found: u32,
+    pub found: u32,
 }
 
 /// Why a file is not one of puzzles.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum FileError {
+pub enum FileError {
+    /// It is too large.
     #[error("the file has more than {MAX_FILE} bytes")]
     Large,
+    /// Its first line is another one.
     #[error("line 1: the first line must be \"{HEADER}\"")]
     Header,
+    /// A line is too long.
     #[error("line {0}: longer than {MAX_LINE} bytes")]
     Long(usize),
+    /// A line has more or fewer fields.
     #[error("line {0}: seven fields are needed, with \" | \" between them")]
     Fields(usize),
+    /// A field of a line has no such value.
     #[error("line {0}: the {1} is wrong")]
     Field(usize, &'static str),
 }
@@ -58,12 +66,12 @@ pub(crate) enum FileError {
 impl Puzzle {
     /// The grade, from 1 (easy) to 5, which follows from the share of the levels
     /// that find the move.
-    pub(crate) fn grade(&self) -> u32 {
+    pub fn grade(&self) -> u32 {
         5 - (self.found / 20).min(4)
     }
 
     /// The goal in one line.
-    pub(crate) fn goal_in_words(&self) -> String {
+    pub fn goal_in_words(&self) -> String {
         match self.goal {
             Goal::Win(plies) => {
                 format!("{} to move wins in {plies} plies: find the only winning move", self.side)
@@ -73,10 +81,18 @@ impl Puzzle {
     }
 
     /// The position as a state.
-    pub(crate) fn state(&self) -> Option<Box<dyn GameState>> {
+    pub fn state(&self) -> Option<Box<dyn GameState>> {
         let mut state = new_game(&self.spec);
         state.set_start(Some(&self.position)).ok()?;
         Some(state)
+    }
+
+    /// A hint for a move: the first letter of its square, or the layer of a cube.
+    pub fn hint(&self, ply: usize) -> Option<String> {
+        let name = self.line.get(ply)?;
+        let part: String = name.chars().take_while(|c| !c.is_ascii_digit()).collect();
+        let part = if part.is_empty() { name[..1].to_string() } else { part };
+        Some(format!("a square whose name begins with {part}"))
     }
 
     fn parse(line: &str, number: usize) -> Result<Puzzle, FileError> {
@@ -137,7 +153,7 @@ impl fmt::Display for Puzzle {
 /// # Errors
 ///
 /// When the file is too large or a line is wrong; the error names the line.
-pub(crate) fn parse(text: &str) -> Result<Vec<Puzzle>, FileError> {
+pub fn parse(text: &str) -> Result<Vec<Puzzle>, FileError> {
     if text.len() > MAX_FILE {
         return Err(FileError::Large);
     }
@@ -149,9 +165,15 @@ pub(crate) fn parse(text: &str) -> Result<Vec<Puzzle>, FileError> {
     lines.filter(|(_, l)| holds(l)).map(|(at, line)| Puzzle::parse(line, at + 1)).collect()
 }
 
+/// The index of the puzzle of a day, of so many: a prime step leads through all
+/// grades. Days are counted from 1970, in universal time.
+pub fn daily(count: usize, day: u64) -> usize {
+    (day.wrapping_mul(197) % count.max(1) as u64) as usize
+}
+
 /// Returns the text that all images of a position under the symmetries of its game
 /// share.
-pub(crate) fn canonical(state: &dyn GameState) -> String {
+pub fn canonical(state: &dyn GameState) -> String {
     let images = state.symmetries().into_iter().filter_map(|s| state.image(&s).ok());
     images.min().unwrap_or_else(|| state.text())
 }
@@ -166,6 +188,12 @@ mod tests {
         for puzzle in puzzles {
             assert_eq!(Puzzle::parse(&puzzle.to_string(), 1), Ok(puzzle));
         }
+    }
+
+    #[test]
+    fn each_day_of_a_year_has_its_own_puzzle() {
+        let days: std::collections::BTreeSet<usize> = (0..365).map(|d| daily(500, d)).collect();
+        assert_eq!(days.len(), 365);
     }
 
     #[test]
