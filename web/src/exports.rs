@@ -11,7 +11,7 @@ use noughts::engine::{HostedEngine, Line, Options};
 use noughts::instant::set_clock;
 use noughts::search::YieldHook;
 
-use crate::facts::facts;
+use crate::answers;
 
 #[link(wasm_import_module = "host")]
 unsafe extern "C" {
@@ -114,11 +114,11 @@ pub extern "C" fn is_finished() -> bool {
 }
 
 /// Answers the question in the buffer, and returns the length of the answer,
-/// which is in the buffer at [`answer`]; see [`facts`](crate::facts).
+/// which is in the buffer at [`answer`]; see [`answers`](crate::answers).
 #[unsafe(no_mangle)]
 pub extern "C" fn describe() -> usize {
     BUFFER.with_borrow_mut(|buffer| {
-        *buffer = facts(&String::from_utf8_lossy(buffer)).into_bytes();
+        *buffer = answers::answer(&String::from_utf8_lossy(buffer)).into_bytes();
         buffer.len()
     })
 }

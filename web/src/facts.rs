@@ -15,6 +15,7 @@
 //! | `ply N` | the plies played |
 //! | `side S` | the side to move |
 //! | `next S` | the side of the ply after the next |
+//! | `record TEXT` | the moves with the numbers of turns, as `1. d4 d5` |
 //! | `result R` | `X`, `O`, `draw` or `none` |
 //! | `rule TEXT` | the entry of the rule set for this ply, as `O1-d4` |
 //! | `x M…`, `o M…` | the stones |
@@ -27,14 +28,24 @@
 use noughts::game::lines::{Geometry, Shape};
 use noughts::game::{Board, GameSpec, GameState, Outcome, Side, Square, WideSet, new_game};
 
-/// Answers a question; see the module.
-pub fn facts(question: &str) -> String {
-    answer(question).unwrap_or_else(|error| format!("error {error}"))
-}
-
-fn answer(question: &str) -> Result<String, String> {
+/// Answers a question about a position; see the module.
+pub(crate) fn position(question: &str) -> Result<String, String> {
     let mut lines = question.split('\n').map(str::trim);
     let [spec, start, moves] = std::array::from_fn(|_| lines.next().unwrap_or(""));
+    let state = set_up(spec, start, moves)?;
+    let mut facts = general(&*state);
+    facts.extend(trains(&*state));
+    match &state.spec() {
+        GameSpec::Trains(rules) => {
+            facts.extend(rules.plies().get(state.ply()).map(|ply| format!("rule {ply}")));
+        }
+        GameSpec::Lines(shape) => facts.extend(lines_of(*shape, &*state)),
+    }
+    Ok(facts.join("\n"))
+}
+
+/// The state of a game after a start position, or nothing, and moves.
+pub(crate) fn set_up(spec: &str, start: &str, moves: &str) -> Result<Box<dyn GameState>, String> {
     let spec: GameSpec = spec.parse().map_err(text_of)?;
     let mut state = new_game(&spec);
     if !start.is_empty() {
@@ -43,15 +54,7 @@ fn answer(question: &str) -> Result<String, String> {
     for name in moves.split_whitespace() {
         state.play(name).map_err(text_of)?;
     }
-    let mut facts = general(&*state);
-    facts.extend(trains(&*state));
-    if let GameSpec::Trains(rules) = &spec {
-        facts.extend(rules.plies().get(state.ply()).map(|ply| format!("rule {ply}")));
-    }
-    if let GameSpec::Lines(shape) = &spec {
-        facts.extend(lines_of(*shape, &*state));
-    }
-    Ok(facts.join("\n"))
+    Ok(state)
 }
 
 fn text_of(error: impl std::fmt::Display) -> String {
@@ -74,6 +77,7 @@ fn general(state: &dyn GameState) -> Vec<String> {
         format!("size {} {} {}", board.columns(), board.rows(), board.levels()),
         format!("position {}", state.text()),
         format!("ply {}", state.ply()),
+        format!("record {}", state.movetext()),
         format!("side {}", state.side()),
         format!("next {}", state.side_at(state.ply() + 1)),
         format!("result {result}"),
@@ -131,7 +135,7 @@ fn lines_of(shape: Shape, state: &dyn GameState) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::answers::answer as facts;
 
     /// The values of a fact in the answer to a question.
     fn values(question: &str, name: &str) -> Vec<String> {

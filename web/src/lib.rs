@@ -8,12 +8,16 @@
 //!
 //! | module | what it is |
 //! |---|---|
-//! | [`facts`] | answers about rules and positions, which the protocol does not give |
+//! | [`answers`] | answers to the questions of the page, about |
+//! | `facts`, `records`, `puzzles` | rules and positions; records of games; puzzles |
 //! | `exports` | the functions for the host, in WebAssembly only |
 //! | `memory` | the allocator, in WebAssembly only |
 
+pub mod answers;
 #[cfg(target_family = "wasm")]
 pub mod exports;
-pub mod facts;
+mod facts;
 #[cfg(target_family = "wasm")]
 mod memory;
+mod puzzles;
+mod records;

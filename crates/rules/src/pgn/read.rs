@@ -1,5 +1,7 @@
 //! Reads records of this project and of other programs. The text is untrusted.
 
+use std::ops::Range;
+
 use super::result_of;
 use crate::game::Outcome;
 
@@ -15,6 +17,9 @@ pub struct PgnGame {
     pub book: usize,
     /// The offset of each move in the text.
     pub places: Vec<usize>,
+    /// The variations: the number of moves before each, and where its moves are in
+    /// the text. The first move of a variation replaces the move before it.
+    pub variations: Vec<(usize, Range<usize>)>,
     /// The offset of the first tag or move in the text.
     pub at: usize,
     /// The offset of the tag `FEN` in the text; 0 without it.
@@ -47,8 +52,8 @@ impl PgnGame {
     }
 }
 
-/// Returns the games of a text that have moves or a result. Comments, variations,
-/// annotations and lines that begin with `%` are skipped; an unclosed comment
+/// Returns the games of a text that have moves or a result. Comments, annotations and
+/// lines that begin with `%` are skipped, of variations the places are kept; an unclosed comment
 /// extends to the tags of the next game, an unclosed variation to the end of the
 /// text.
 pub fn games(text: &str) -> impl Iterator<Item = PgnGame> {
@@ -99,7 +104,11 @@ impl Iterator for Reader<'_> {
                     behind_comment(after)
                 }
                 ';' => behind(after, '\n'),
-                '(' => behind_variation(after),
+                '(' => {
+                    let rest = behind_variation(after);
+                    game.variations.push((game.moves.len(), at + 1..text.len() - rest.len()));
+                    rest
+                }
                 _ if first.is_whitespace() || matches!(first, ')' | ']' | '}') => after,
                 _ => {
                     let ends = |c: char| c.is_whitespace() || "{}();".contains(c);
@@ -236,6 +245,17 @@ mod tests {
         assert_eq!((&found[1].moves[..], found[1].result), (&["a1".to_string()][..], None));
         assert_eq!(found[2].moves, ["a1", "b2"]);
         assert_eq!(found[2].tag("Game"), None);
+    }
+
+    #[test]
+    fn variations_are_found_where_they_are() {
+        let text = "1. a1 b1 (1... c1 (1... b3) 2. c2) 2. c3 (2. a3 *";
+        let game = &read(text)[0];
+        assert_eq!(game.moves, ["a1", "b1", "c3"]);
+        let inner = |i: usize| (game.variations[i].0, &text[game.variations[i].1.clone()]);
+        assert_eq!(inner(0), (2, "1... c1 (1... b3) 2. c2)"));
+        assert_eq!(inner(1), (3, "2. a3 *"));
+        assert_eq!(read(inner(0).1)[0].moves, ["c1", "c2"]);
     }
 
     #[test]

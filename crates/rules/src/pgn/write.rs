@@ -1,7 +1,7 @@
 //! Writes a record.
 
 use super::result_word;
-use crate::game::{Outcome, Side};
+use crate::game::{GameState, Outcome, Side};
 use crate::protocol::printable;
 
 /// The maximum width of a line of moves, in characters.
@@ -23,6 +23,33 @@ impl PgnWriter {
     /// Begins a record whose first turn has this number.
     pub fn new(number: usize) -> PgnWriter {
         PgnWriter { tags: String::new(), words: Vec::new(), number, before: None }
+    }
+
+    /// Begins the record of a game, of which `state` is the end, with its tags. The
+    /// players are X and O.
+    pub fn of_game(
+        state: &dyn GameState,
+        start: Option<&str>,
+        [event, date]: [&str; 2],
+        players: [&str; 2],
+    ) -> PgnWriter {
+        let mut record = PgnWriter::new(1);
+        record.tag("Event", event);
+        record.tag("Site", "?");
+        record.tag("Date", date);
+        record.tag("Round", "-");
+        record.tag("White", players[0]);
+        record.tag("Black", players[1]);
+        record.tag("Result", result_word(state.outcome()));
+        record.tag("Game", &state.spec().to_string());
+        record.tag("X", players[0]);
+        record.tag("O", players[1]);
+        if let Some(start) = start {
+            record.tag("SetUp", "1");
+            record.tag("FEN", start);
+        }
+        record.tag("PlyCount", &state.moves().len().to_string());
+        record
     }
 
     /// Adds a tag. Control characters of its value are escaped.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use noughts::files::{self, text_of};
 use noughts::game::notation::PositionError;
 use noughts::game::{GameSpec, MoveError, SpecError};
-use noughts::pgn::{PgnWriter, first_game, result_word};
+use noughts::pgn::{PgnWriter, first_game};
 
 use crate::cli::history::History;
 
@@ -40,22 +40,8 @@ pub(super) enum RecordError {
 /// Returns the record of a game between these players, X first.
 pub(super) fn print(history: &History, players: [&str; 2]) -> String {
     let state = history.state();
-    let mut record = PgnWriter::new(1);
-    record.tag("Event", "noughts play");
-    record.tag("Site", "?");
-    record.tag("Date", "????.??.??");
-    record.tag("Round", "-");
-    record.tag("White", players[0]);
-    record.tag("Black", players[1]);
-    record.tag("Result", result_word(state.outcome()));
-    record.tag("Game", &state.spec().to_string());
-    record.tag("X", players[0]);
-    record.tag("O", players[1]);
-    if let Some(start) = history.start() {
-        record.tag("SetUp", "1");
-        record.tag("FEN", start);
-    }
-    record.tag("PlyCount", &state.moves().len().to_string());
+    let names = ["noughts play", "????.??.??"];
+    let mut record = PgnWriter::of_game(state, history.start(), names, players);
     record.movetext(&state.movetext());
     record.finish(state.outcome())
 }
