@@ -1,48 +1,73 @@
-// The game on the page: whose turn it is, what the engine does about it, and
-// what is shown.
+// The game on the page: whose turn it is, what the engine or a puzzle does about it, and
+// what is kept of it.
 
 import { Analysis } from "./analysis.js";
-import { Board } from "./board.js";
-import { Cube } from "./cube.js";
-import { byId, element } from "./dom.js";
-import { Findings } from "./findings.js";
+import { connect } from "./controls.js";
+import { byId } from "./dom.js";
 import { Game } from "./game.js";
-import { lessons, titleOf } from "./learn.js";
+import { Games } from "./games.js";
+import { keep, keptGame, keptGames } from "./kept.js";
+import { Moves } from "./moves.js";
+import { Offer } from "./offer.js";
+import { Opponent } from "./opponent.js";
+import { isLevel, isSide, keepChoices, lastChoices, playerNames } from "./players.js";
+import { Puzzles } from "./puzzles.js";
+import { dateOf, isRecord } from "./records.js";
 import { words } from "./score.js";
-import { FAIR_GAME, Setup, levelName } from "./setup.js";
+import { Setup } from "./setup.js";
+import { View, statusOf } from "./view.js";
 
-const HINT = "movetime 2000";
-const SEEDS = 2 ** 31;
+const refuse = (error) => (byId("position-error").textContent = error ?? "");
 
 export class App {
   #rules;
   #client;
-  #board;
-  #cube;
+  #opponent;
+  #view;
   #setup;
   #analysis;
-  #game = new Game(FAIR_GAME);
-  #side = "x";
-  #level = 5;
-  #seconds = 1;
-  #seed = 0;
+  #moves;
+  #games;
+  #puzzles;
+  #offer;
+  #game;
+  #choices;
   #facts;
   #hint = null;
   #isThinking = false;
-  /** Why a link was refused, until the next move. */
+  /** The puzzle on the board. */
+  #puzzle = null;
+  /** What is kept of the game: its name, times, and the tags of its record. */
+  #kept = {};
+  /** Whether the person has played in it; a game that was only looked at is not kept. */
+  #isOwn = false;
+  /** What is said until the next move, such as why a link was refused. */
   #notice = null;
   /** Why the engine has ended. */
   #fault = null;
 
-  constructor(rules, client) {
-    this.#rules = rules;
-    this.#client = client;
-    this.#board = new Board(byId("board"), (square) => this.#play(square), (square) => this.#point(square));
-    this.#cube = new Cube(byId("cube"), (square) => this.#play(square), (square) => this.#point(square));
+  constructor(rules, client, records) {
+    [this.#rules, this.#client, this.#opponent] = [rules, client, new Opponent(client)];
+    this.#choices = lastChoices(rules);
+    this.#game = new Game(this.#choices.spec);
+    this.#view = new View((square) => this.#play(square));
     this.#setup = new Setup(rules, (choices) => this.#begin(choices));
     this.#analysis = new Analysis(rules, client, () => this.#showFindings(), (ply) => this.#jump(ply));
-    this.#connect();
-    if (!this.#load(location.hash)) this.#changed();
+    this.#moves = new Moves((ply) => this.#jump(ply), (line) => this.#change(() => this.#game.choose(line)));
+    this.#moves.connect(() => this.#game);
+    this.#puzzles = new Puzzles(rules, (puzzle) => this.#showPuzzle(puzzle));
+    this.#offer = new Offer((game) => this.#goOn(game));
+    const open = { onKept: (game) => this.#goOn(game), onRecord: (game, heading) => this.#openRecord(game, heading), onSay: (text) => this.#say(text) };
+    this.#games = new Games(records, open);
+    connect(this.#actions, (level) => this.#setLevel(level));
+    byId("threats").addEventListener("change", () => this.#show());
+    window.addEventListener("hashchange", () => this.#load(location.hash));
+    // After a reload the game goes on with all that is kept of it.
+    const kept = keptGame(history.state?.kept);
+    const isBack = kept && this.#isShown(kept, location.hash) && this.#goOn(kept);
+    if (isBack || this.#load(location.hash)) return;
+    this.#changed();
+    this.#offer.show(keptGames()[0]);
   }
 
   /** The engine has ended; the board still works for two people. */
@@ -54,40 +79,29 @@ export class App {
     this.#show();
   }
 
-  #connect() {
-    const actions = {
-      new: () => this.#setup.open(this.#choices, this.#facts),
-      again: () => this.#begin(this.#choices),
-      undo: () => this.#undo(),
-      redo: () => this.#redo(),
+  get #actions() {
+    return {
+      new: () => this.#setup.open({ ...this.#choices, spec: this.#game.spec }, this.#facts),
+      again: () => (this.#puzzle ? this.#puzzles.show(this.#puzzle.number) : this.#begin({ ...this.#choices, spec: this.#game.spec })),
+      recent: () => this.#games.open(),
+      undo: () => this.#step(-1),
+      redo: () => this.#step(1),
       hint: () => this.#askHint(),
+      "puzzle-hint": () => this.#askHint(),
       swap: () => this.#swap(),
-      resume: () => this.#resume(),
+      resume: () => this.#change(() => this.#game.cut()),
       analyse: () => this.#toggleAnalysis(),
       review: () => this.#analysis.review(this.#game),
-      "set-position": () => this.#setPosition(byId("position").value),
-      copy: () => this.#copyLink(),
+      "set-position": () => this.#paste(byId("position").value.trim()),
+      save: () => this.#games.save(this.#game, this.#heading),
     };
-    for (const [id, action] of Object.entries(actions)) byId(id).addEventListener("click", action);
-    byId("level").append(...byId("setup-form").elements.level.cloneNode(true).children);
-    byId("level").addEventListener("change", ({ target }) => {
-      this.#level = Number(target.value);
-      this.#changed();
-    });
-    byId("threats").addEventListener("change", () => this.#show());
-    window.addEventListener("hashchange", () => this.#load(location.hash));
-    document.addEventListener("keydown", (event) => {
-      if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input, textarea, select, dialog")) return;
-      const action = { u: "undo", r: "redo", h: "hint", n: "new", a: "analyse" }[event.key];
-      if (action && !byId(action).disabled) actions[action]();
-    });
   }
 
-  get #choices() {
-    return { spec: this.#game.spec, side: this.#side, level: this.#level, seconds: this.#seconds };
+  /** The sides that the person plays. */
+  get #side() {
+    return this.#puzzle ? this.#puzzle.side.toLowerCase() : this.#choices.side;
   }
 
-  /** Whether a person plays this side. */
   #isPerson(side) {
     return this.#side === "both" || this.#side === side.toLowerCase();
   }
@@ -96,16 +110,57 @@ export class App {
     return this.#facts.result !== "none";
   }
 
-  #begin({ spec, side, level, seconds }) {
-    [this.#side, this.#level, this.#seconds] = [side, level, seconds];
-    this.#seed = Math.floor(Math.random() * SEEDS);
-    this.#game = new Game(spec);
+  get #canPlay() {
+    return !this.#isOver && !this.#puzzle?.isSolved && (this.#isPerson(this.#facts.side) || this.#game.canRedo);
+  }
+
+  #begin(choices) {
+    keepChoices(choices);
+    this.#replace(new Game(choices.spec), choices);
+  }
+
+  /** Puts another game on the board. */
+  #replace(game, choices = {}, { kept = {}, isOwn = false, puzzle = null } = {}) {
+    this.#choices = { ...this.#choices, ...choices };
+    [this.#game, this.#kept, this.#isOwn, this.#puzzle] = [game, kept, isOwn, puzzle];
+    this.#opponent.begin();
+    this.#offer.hide();
     this.#changed();
   }
 
-  /** Loads the game of a link, or says why it has none; returns whether the
-   * fragment is a link. */
+  /** Goes on with a kept game; returns whether it is one. */
+  #goOn({ spec, start, moves, shown, lines, side, level, ...kept }) {
+    const game = new Game(spec, start, moves, shown);
+    const { error } = this.#rules.facts(spec, start, moves);
+    if (error) {
+      this.#say(`That game cannot be opened: ${error}.`);
+      return false;
+    }
+    game.lines = lines.filter((line) => !this.#rules.facts(spec, start, line).error);
+    this.#replace(game, { side, level }, { kept, isOwn: true });
+    return true;
+  }
+
+  /** Whether a link shows a kept game. */
+  #isShown(kept, link) {
+    const loaded = Game.ofFragment(link)?.game;
+    const moves = kept.moves.slice(0, kept.shown).join();
+    return loaded?.spec === kept.spec && (loaded.start || null) === kept.start && loaded.all.join() === moves;
+  }
+
+  #openRecord(game, heading) {
+    this.#replace(game, { side: "both" }, { kept: heading });
+  }
+
+  /** Loads the game or the puzzle of a link, or says why it has none; returns whether
+   * the fragment is a link. */
   #load(fragment) {
+    const number = new URLSearchParams(fragment.replace(/^#/, "")).get("puzzle");
+    if (number !== null) {
+      if (!this.#puzzles.show(number === "daily" ? this.#puzzles.daily : number)) this.#changed(byId("puzzle-error").textContent);
+      byId("tab-puzzles").click();
+      return true;
+    }
     const loaded = Game.ofFragment(fragment);
     if (!loaded) return false;
     const { game, side, level } = loaded;
@@ -114,49 +169,61 @@ export class App {
       this.#changed(`The link has no game: ${facts.error}.`);
       return true;
     }
-    if (["x", "o", "both", "none"].includes(side)) this.#side = side;
-    if (Number.isInteger(level) && level >= 1 && level <= 10) this.#level = level;
-    this.#game = new Game(facts.game, game.start, game.moves);
-    this.#changed();
+    const players = { ...(isSide(side) && { side }), ...(isLevel(level) && { level }) };
+    this.#replace(new Game(facts.game, game.start, game.moves), players);
     return true;
   }
 
+  #showPuzzle(puzzle) {
+    // Values on the squares would solve it.
+    if (this.#analysis.isOn) this.#toggleAnalysis();
+    this.#replace(new Game(puzzle.game, puzzle.position), {}, { puzzle });
+  }
+
+  /** Plays a square of the person. */
   #play(square) {
-    this.#game.play(square);
-    this.#changed();
+    if (this.#puzzle) return this.#answer(square);
+    this.#isOwn = true;
+    this.#offer.hide();
+    // The move that was taken back: its answer comes back, too.
+    if (this.#game.all[this.#game.shown] === square) this.#step(1);
+    else this.#change(() => this.#game.play(square));
   }
 
-  /** Takes back a ply, or all since the last turn of the person. */
-  #undo() {
-    do this.#game.show(this.#game.shown - 1);
-    while (this.#game.canUndo && ["x", "o"].includes(this.#side) && !this.#isPerson(this.#sideNow()));
-    this.#changed();
+  /** Answers a puzzle. */
+  #answer(square) {
+    this.#client.cancel();
+    this.#view.say(`Checking ${square}…`);
+    const ask = (task) => this.#opponent.ask(this.#game, task);
+    this.#puzzles.answer(this.#puzzle, this.#game, square, ask, () => this.#changed());
   }
 
-  #redo() {
-    do this.#game.show(this.#game.shown + 1);
-    while (this.#game.canRedo && ["x", "o"].includes(this.#side) && !this.#isPerson(this.#sideNow()));
+  /** Takes back or plays again a ply, or all to the last or next turn of the person. */
+  #step(distance) {
+    const isPersons = () => this.#isPerson(this.#rules.facts(this.#game.spec, this.#game.start, this.#game.moves).side);
+    do this.#game.show(this.#game.shown + distance);
+    while ((distance < 0 ? this.#game.canUndo : this.#game.canRedo) && ["x", "o"].includes(this.#side) && !isPersons());
     this.#changed();
-  }
-
-  #sideNow() {
-    return this.#rules.facts(this.#game.spec, this.#game.start, this.#game.moves).side;
   }
 
   #jump(ply) {
-    this.#game.show(ply);
+    this.#change(() => this.#game.show(ply));
+  }
+
+  /** Changes the game by `work`. */
+  #change(work) {
+    work();
     this.#changed();
   }
 
   #swap() {
-    this.#side = { x: "o", o: "x", both: "none", none: "both" }[this.#side];
-    this.#game.all = this.#game.moves;
-    this.#changed();
+    this.#choices.side = { x: "o", o: "x", both: "none", none: "both" }[this.#choices.side];
+    this.#change(() => this.#game.cut());
   }
 
-  /** Drops the moves taken back, so that the engine plays from here. */
-  #resume() {
-    this.#game.all = this.#game.moves;
+  #setLevel(level) {
+    this.#choices.level = level;
+    keepChoices({ ...lastChoices(this.#rules), level });
     this.#changed();
   }
 
@@ -166,23 +233,22 @@ export class App {
     this.#changed();
   }
 
-  #setPosition(text) {
-    const game = new Game(this.#game.spec, text);
-    const { error } = this.#rules.facts(game.spec, game.start, []);
-    byId("position-error").textContent = error ?? "";
-    if (error) return;
-    this.#game = game;
-    this.#changed();
+  /** Opens what the person has pasted: a position, a record or a link. */
+  #paste(text) {
+    const link = /#.*\b(game|puzzle)=.*/.exec(text);
+    if (link && this.#load(link[0])) return;
+    const { spec } = this.#puzzle ? this.#choices : this.#game;
+    const game = new Game(spec, text);
+    const { error } = this.#rules.facts(spec, game.start, []);
+    if (!error) this.#replace(game);
+    else if (isRecord(text)) this.#games.openText(text, spec, refuse);
+    else refuse(error);
   }
 
-  async #copyLink() {
-    byId("link").select();
-    try {
-      await navigator.clipboard.writeText(byId("link").value);
-      byId("copied").textContent = "The link is copied.";
-    } catch {
-      byId("copied").textContent = "Copy the marked text.";
-    }
+  /** The tags of the record of this game. */
+  get #heading() {
+    const names = this.#kept.x === undefined ? playerNames({ ...this.#choices, side: this.#side }) : this.#kept;
+    return { date: dateOf(this.#kept.begun ?? Date.now()), ...this.#kept, x: names.x, o: names.o };
   }
 
   /** The position is another one: everything follows from it. */
@@ -192,158 +258,82 @@ export class App {
     this.#facts = this.#rules.facts(this.#game.spec, this.#game.start, this.#game.moves);
     [this.#hint, this.#isThinking] = [null, false];
     this.#analysis.position(this.#game, this.#facts);
-    history.replaceState(null, "", this.#game.toFragment({ side: this.#side, level: this.#level }));
+    this.#keep();
+    const { side, level } = this.#choices;
+    const fragment = this.#puzzle ? `#puzzle=${this.#puzzle.number}` : this.#game.toFragment({ side, level });
+    history.replaceState({ kept: this.#kept.name }, "", fragment);
     this.#work();
     this.#show();
   }
 
+  #keep() {
+    const { spec, start, all, shown, lines } = this.#game;
+    if (!this.#isOwn || this.#puzzle || all.length + lines.length === 0) return;
+    const { side, level } = this.#choices;
+    const { result } = this.#rules.facts(spec, start, all);
+    this.#kept.begun ??= Date.now();
+    this.#kept = keep({ ...this.#kept, spec, start: start || null, moves: all, shown, lines, side, level, result }) ?? this.#kept;
+  }
+
   #work() {
     if (this.#isOver) return;
-    if (!this.#isPerson(this.#facts.side) && !this.#game.canRedo) this.#think();
+    if (!this.#puzzle && !this.#isPerson(this.#facts.side) && !this.#game.canRedo) this.#think();
     else this.#analysis.begin();
   }
 
   #think() {
     this.#isThinking = true;
-    const isFull = this.#level === 10;
-    const findings = new Findings();
-    this.#ask({
-      options: { Skill: this.#level, Seed: this.#seed },
-      go: `movetime ${this.#seconds * 1000}`,
-      onInfo: (line) => {
-        if (findings.read(line) && isFull) this.#analysis.learn(findings.best);
-      },
-      onMove: (square) => {
-        byId("news").textContent = `${this.#facts.side} plays ${square}.`;
-        this.#play(square);
-      },
+    const learn = (finding) => this.#analysis.learn(finding);
+    this.#opponent.move(this.#game, this.#choices, learn, (square) => {
+      byId("news").textContent = `${this.#facts.side} plays ${square}.`;
+      this.#isOwn ||= this.#side === "none";
+      this.#change(() => this.#game.play(square));
     });
   }
 
   #askHint() {
-    const findings = new Findings();
+    if (this.#puzzle) {
+      this.#puzzles.hint(this.#puzzle, this.#game);
+      return this.#show();
+    }
     byId("hint").disabled = true;
-    this.#ask({
-      go: HINT,
-      onInfo: (line) => findings.read(line),
-      onMove: (square) => {
-        this.#hint = square;
-        this.#analysis.learn(findings.best);
-        this.#analysis.begin();
-        this.#show();
-        this.#say(`Hint: ${square}${findings.best ? ` (${words(findings.best, this.#facts.side)})` : ""}.`);
-      },
+    this.#opponent.hint(this.#game, (square, finding) => {
+      this.#hint = square;
+      this.#analysis.learn(finding);
+      this.#analysis.begin();
+      this.#show();
+      this.#view.say(`Hint: ${square}${finding ? ` (${words(finding, this.#facts.side)})` : ""}.`);
     });
-  }
-
-  #ask(task) {
-    this.#client.ask({ game: this.#game.spec, start: this.#game.start, moves: this.#game.moves, ...task });
-  }
-
-  /** Lights the lines of a cube through the square that is pointed at. */
-  #point(square) {
-    if (this.#facts.levels === 1) return;
-    const lines = square ? this.#facts.through.filter((line) => line.includes(square)) : [];
-    this.#board.light(square, lines.flat());
-    this.#cube.light(square, lines);
   }
 
   #say(text) {
-    byId("status").textContent = text;
+    this.#notice = text;
+    this.#view.say(this.#status);
   }
 
-  get #canPlay() {
-    return !this.#isOver && (this.#isPerson(this.#facts.side) || this.#game.canRedo);
+  get #status() {
+    const said = this.#fault || this.#notice;
+    if (said) return said;
+    if (this.#puzzle) return this.#puzzle.message || `${this.#puzzle.goal}.`;
+    return statusOf({ facts: this.#facts, ...this.#choices, isThinking: this.#isThinking });
   }
 
-  /** Shows what the analysis has found, and nothing else, so that what a person
-   * is pressing or typing stays as it is. */
+  get #shown() {
+    return { facts: this.#facts, last: this.#game.moves.at(-1), hint: this.#hint, canPlay: this.#canPlay, values: this.#analysis.values };
+  }
+
   #showFindings() {
-    this.#board.show({
-      facts: this.#facts,
-      last: this.#game.moves.at(-1),
-      hint: this.#hint,
-      canPlay: this.#canPlay,
-      showsThreats: byId("threats").checked,
-      values: this.#analysis.values,
-      winner: this.#facts.result,
-    });
+    this.#view.showFindings(this.#shown);
     this.#analysis.show();
   }
 
   #show() {
-    const facts = this.#facts;
-    const isCube = facts.levels > 1;
-    byId("cube-frame").hidden = !isCube;
-    byId("threats-choice").hidden = !facts.lines;
-    if (isCube) this.#cube.show({ facts, last: this.#game.moves.at(-1), hint: this.#hint, canPlay: this.#canPlay });
-    byId("title").textContent = titleOf(facts.game);
-    byId("subtitle").textContent = facts.rules;
-    const winner = facts.result === "draw" ? "none" : facts.result;
-    document.body.dataset.side = (this.#isOver ? winner : facts.side).toLowerCase();
-    this.#say(this.#status());
-    this.#showTrains();
-    byId("undo").disabled = !this.#game.canUndo;
-    byId("redo").disabled = !this.#game.canRedo;
-    byId("hint").disabled = !this.#canPlay;
-    byId("resume").hidden = !(this.#game.canRedo && !this.#isOver && !this.#isPerson(facts.side));
-    byId("review").disabled = !this.#isOver;
-    byId("level").value = this.#level;
-    byId("position").value = facts.position;
-    byId("position-error").textContent = "";
-    byId("link").value = location.href;
-    byId("copied").textContent = "";
-    this.#showMoves();
-    this.#showFindings();
-    if (byId("lessons").dataset.game !== facts.game) {
-      byId("lessons").dataset.game = facts.game;
-      byId("lessons").replaceChildren(...lessons(facts.game));
-    }
-  }
-
-  #status() {
-    const { result, side } = this.#facts;
-    if (this.#fault ?? this.#notice) return this.#fault ?? this.#notice;
-    if (result === "draw") return "The game is drawn.";
-    if (this.#isOver) return `${result} wins.${this.#isPerson(result) && this.#side !== "both" ? " Well played." : ""}`;
-    if (this.#isThinking) return `${side} to move: the engine thinks (${levelName(this.#level)}).`;
-    const turn = this.#side === "both" ? `${side} to move` : `Your turn: ${side} to move`;
-    return `${this.#isPerson(side) ? turn : `${side} to move`}${this.#rule()}.`;
-  }
-
-  /** What the rules of TicTacTrains allow for this ply, in words. */
-  #rule() {
-    const match = /^[XO](A|[123]+)(?:-(.+))?$/.exec(this.#facts.rule ?? "");
-    if (!match || (match[1] === "A" && !match[2])) return "";
-    const rings = [...match[1]];
-    const where = match[1] === "A" ? "anywhere" : `in ring${rings.length > 1 ? "s" : ""} ${rings.join(" or ")}`;
-    return `, ${where}${match[2] ? ` but not on ${match[2].match(/[a-g]\d/g).join(" or ")}` : ""}`;
-  }
-
-  #showTrains() {
-    const { trains } = this.#facts;
-    byId("trains").hidden = !trains;
-    if (!trains) return;
-    byId("train-x").textContent = trains.X.length;
-    byId("train-o").textContent = trains.O.length;
-  }
-
-  #showMoves() {
-    const { all, shown } = this.#game;
-    const buttons = all.map((square, i) => {
-      const side = this.#analysis.sideBefore(i);
-      const button = element("button", { type: "button", class: `move ${side.toLowerCase()}${i >= shown ? " ahead" : ""}`, "aria-label": `${i + 1}: ${side} ${square}` }, square);
-      if (i + 1 === shown) button.setAttribute("aria-current", "true");
-      button.addEventListener("click", () => this.#jump(i + 1));
-      return element("li", {}, button);
-    });
-    const list = byId("moves");
-    const hadFocus = list.contains(document.activeElement);
-    list.replaceChildren(...buttons);
-    if (hadFocus) list.querySelector("[aria-current], button")?.focus({ preventScroll: true });
-    byId("no-moves").hidden = all.length > 0;
-    // Scroll the list, not the page.
-    const current = list.querySelector("[aria-current]");
-    if (current) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+    const [game, puzzle, isOver] = [this.#game, this.#puzzle, this.#isOver];
+    const canResume = game.canRedo && !isOver && !puzzle && !this.#isPerson(this.#facts.side);
+    this.#view.show({ ...this.#shown, game, puzzle, isOver, canResume, level: this.#choices.level, status: this.#status });
+    this.#puzzles.showPuzzle(puzzle);
+    const recordOf = (moves) => this.#rules.facts(game.spec, game.start, moves).record ?? "";
+    this.#moves.show(game, (ply) => this.#analysis.sideBefore(ply), recordOf);
+    this.#analysis.show();
   }
 }

@@ -1,6 +1,13 @@
-// A game: its spec, its start, the moves, and how many of them are on the board.
+// A game: its spec, its start, the moves, how many of them are on the board, and the
+// lines that were played before.
+
+/** The other lines that a game has at most. */
+const MAX_LINES = 100;
 
 export class Game {
+  /** The lines that were left for another move, each with all moves from the start. */
+  lines = [];
+
   constructor(spec, start = null, moves = [], shown = moves.length) {
     this.spec = oneLine(spec);
     this.start = start && oneLine(start);
@@ -21,15 +28,48 @@ export class Game {
     return this.shown < this.all.length;
   }
 
-  /** Plays a move, which replaces those taken back. */
+  /** Plays a move. If it is another one than that taken back, the line of that one is
+   * kept. */
   play(square) {
-    this.all = [...this.moves, square];
+    if (this.all[this.shown] !== square) {
+      this.cut();
+      this.all = [...this.all, square];
+      this.lines = this.lines.filter((line) => !begins(line, this.all));
+    }
     this.shown += 1;
+  }
+
+  /** Ends the line at the position on the board; the moves behind it are kept as another
+   * line. */
+  cut() {
+    if (!this.canRedo) return;
+    this.#keep(this.all);
+    this.all = this.moves;
+  }
+
+  /** Returns to another line, at its first move that the present one has not. */
+  choose(line) {
+    const present = this.all;
+    this.all = line;
+    this.shown = Math.min(this.forkOf(line, present) + 1, line.length);
+    this.lines = this.lines.filter((other) => other !== line);
+    if (!begins(present, line)) this.#keep(present);
+  }
+
+  /** The number of moves that a line shares with another one, such as the present one. */
+  forkOf(line, other = this.all) {
+    const end = line.findIndex((square, i) => square !== other[i]);
+    return end < 0 ? line.length : end;
   }
 
   /** Shows the position after this many moves. */
   show(moves) {
     this.shown = Math.min(Math.max(0, moves), this.all.length);
+  }
+
+  #keep(line) {
+    const others = this.lines.filter((other) => !begins(other, line));
+    this.lines = [line, ...others].slice(0, MAX_LINES);
   }
 
   /** The part of a link that carries the game. */
@@ -49,6 +89,9 @@ export class Game {
     return { game, side: values.get("side"), level: Number(values.get("level")) };
   }
 }
+
+/** Whether a line is the beginning of another one. */
+const begins = (line, of) => line.every((square, i) => square === of[i]);
 
 /** A text without line breaks: those would end a line to the engine. */
 const oneLine = (text) => text.trim().replace(/\s+/g, " ");

@@ -5,6 +5,7 @@ import { Client } from "./client.js";
 import { Console } from "./console.js";
 import { byId } from "./dom.js";
 import { Host } from "./host.js";
+import { Records } from "./records.js";
 import { Rules } from "./rules.js";
 import { connectTabs } from "./tabs.js";
 
@@ -21,19 +22,31 @@ function compile() {
 async function start() {
   connectTabs(byId("tabs"));
   const module = await compile();
-  const source = new Blob([byId("worker").textContent], { type: "text/javascript" });
-  const worker = new Worker(URL.createObjectURL(source));
-  worker.postMessage(module);
+  const source = URL.createObjectURL(new Blob([byId("worker").textContent], { type: "text/javascript" }));
+  const worker = new Worker(source);
+  worker.postMessage({ module });
   // The rules are asked on this thread, so that the board answers at once.
   const host = new Host(module);
   const rules = new Rules((question) => host.describe(question));
   const client = new Client((line) => worker.postMessage(line));
   new Console(client);
   client.start();
-  const app = new App(rules, client);
+  const app = new App(rules, client, new Records((question) => askApart(source, module, question)));
   worker.onmessage = ({ data }) => (typeof data === "string" ? client.receive(data) : app.fail(data.failure));
   worker.onerror = ({ message }) => app.fail(message);
   document.body.dataset.ready = "true";
+}
+
+/** Answers a question in a worker of its own: a long one stops nothing, and its memory
+ * ends with it. */
+function askApart(source, module, question) {
+  const worker = new Worker(source);
+  const answer = new Promise((done, fail) => {
+    worker.onmessage = ({ data }) => (typeof data === "string" ? done(data) : fail(new Error(data.failure)));
+    worker.onerror = ({ message }) => fail(new Error(message));
+  });
+  worker.postMessage({ module, question });
+  return answer.finally(() => worker.terminate());
 }
 
 // These have `DecompressionStream`, vectors in WebAssembly, `color-mix` and `:has`.

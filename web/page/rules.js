@@ -20,6 +20,22 @@ export class Rules {
     }
     return this.#known.get(question);
   }
+
+  /** The puzzle with a number: `web/src/puzzles.rs` names its facts. */
+  puzzle(number) {
+    const facts = { hints: [] };
+    for (const line of this.#describe(`puzzle ${String(number).replace(/\s+/g, " ").slice(0, 20)}`).split("\n")) {
+      const [, name, value] = /^(\S*) ?(.*)$/.exec(line);
+      if (name === "hint") facts.hints.push(value);
+      else facts[name] = ["count", "number", "grade"].includes(name) ? Number(value) : value;
+    }
+    return facts;
+  }
+
+  /** The number of the puzzle of a day, counted from 1970. */
+  daily(day) {
+    return Number(this.#describe(`daily ${day}`).split(" ")[1]);
+  }
 }
 
 function parse(answer) {

@@ -21,7 +21,7 @@ export class Setup {
     this.#onBegin = onBegin;
     const names = [...RULE_SETS.map((name) => element("option", { value: name }, FAIR_GAME.endsWith(`:${name}`) ? `${name} (fair)` : name)), element("option", { value: "" }, "a list of your own")];
     this.#field("ruleset").append(...names);
-    this.#field("level").append(...LEVELS.map((_, i) => element("option", { value: i + 1 }, levelName(i + 1))));
+    this.#field("level").append(...levelNames().map((name, i) => element("option", { value: i + 1 }, name)));
     this.#form.addEventListener("input", () => this.#check());
     this.#form.addEventListener("submit", (event) => this.#submit(event));
     byId("setup-cancel").addEventListener("click", () => this.#dialog.close());
@@ -98,3 +98,6 @@ export class Setup {
 export function levelName(level) {
   return `level ${level} of ${LEVELS.length} (${LEVELS[level - 1]})`;
 }
+
+/** The names of all levels. */
+export const levelNames = () => LEVELS.map((_, i) => levelName(i + 1));

@@ -1,5 +1,5 @@
-// The thread of the engine: lines in, lines out. The first message is the
-// compiled WebAssembly.
+// The thread of the engine: lines in, lines out. The first message has the compiled
+// WebAssembly, and perhaps a question about the rules, whose answer is all there is.
 
 import { Host } from "./host.js";
 
@@ -22,7 +22,8 @@ self.onmessage = ({ data }) => {
   if (!host) {
     // Fails if the browser refuses the memory.
     try {
-      host = new Host(data, { onReply: (line) => self.postMessage(line), pause, onFail: fail });
+      if (data.question !== undefined) return self.postMessage(new Host(data.module).describe(data.question));
+      host = new Host(data.module, { onReply: (line) => self.postMessage(line), pause, onFail: fail });
       host.start();
     } catch (error) {
       fail(error);

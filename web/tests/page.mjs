@@ -14,25 +14,15 @@ import { Findings } from "../page/findings.js";
 import { isProven, mark, words } from "../page/score.js";
 import { placeOf } from "../page/squares.js";
 import { assertAccessible } from "./axe.mjs";
-import { Browser } from "./browser.mjs";
 import { ROOT } from "./engine.mjs";
+import { session } from "./session.mjs";
 
-const PAGE = new URL("target/web/noughts.html", ROOT).href;
 const NATIVE = fileURLToPath(new URL("target/release/noughts", ROOT));
 const PICTURES = process.env.NOUGHTS_PICTURES;
-const browser = new Browser();
+/** Opens the part of the panel that has the position as text. */
+const OPEN_MORE = `document.getElementById("more").open = true`;
+const { browser, withPage } = session();
 after(() => browser.close());
-
-/** Opens the page with a game, and checks at the end that it was quiet. */
-async function withPage(fragment, options, work) {
-  const page = await browser.open(PAGE + fragment, options);
-  await page.until("document.body.dataset.ready");
-  await work(page);
-  assert.deepEqual(page.messages, [], "the page says something to the console");
-  const foreign = page.requests.filter((url) => url !== PAGE + fragment && url !== PAGE && !url.startsWith("blob:"));
-  assert.deepEqual(foreign, [], "the page asks for something");
-  await page.close();
-}
 
 /** The answers of the native program. */
 function native(...lines) {
@@ -175,6 +165,7 @@ test("undo, redo, hint, swap, position and link", () =>
     await page.click("#hint");
     await page.until(`document.querySelector(".square.hint")`);
     await page.click("#swap");
+    await page.value(OPEN_MORE);
     await page.until(`document.querySelectorAll(".square .stone").length === 3 && document.querySelector(".square.legal")`);
     const text = await page.value(`document.getElementById("position").value`);
     const { moves } = await gameOf(page);
@@ -215,6 +206,7 @@ test("a link without a game of its own is refused in words", () =>
     await page.value(`location.hash = "#game=tictactoe:5&side=both"`);
     await page.until(`document.getElementById("status").textContent === "X to move."`);
     // A second line would be a line to the engine.
+    await page.value(OPEN_MORE);
     await page.value(`document.getElementById("position").value = "5 5 5 5/5/2X2/5/5 o 1\\na1"`);
     await page.click("#set-position");
     assert.notEqual(await page.value(`document.getElementById("position-error").textContent`), "");
@@ -257,6 +249,7 @@ test("while the engine analyses, the page stays as a person left it", () =>
       await page.until(`${nodes} > ${before || 0}`);
     };
     await later();
+    await page.value(OPEN_MORE);
     await page.value(`document.getElementById("position").value = "half a text"`);
     await later();
     assert.equal(await page.value(`document.getElementById("position").value`), "half a text");

@@ -1,0 +1,112 @@
+// A list of any length, of which only the rows on the screen are drawn: ten thousand
+// games scroll as ten do.
+
+import { element } from "./dom.js";
+
+/** The height of a row, in the size of the letters of the page. */
+const HEIGHT = 3.25;
+/** The rows that are drawn above and below the visible ones. */
+const MARGIN = 5;
+
+export class List {
+  #root;
+  #space = element("div", { class: "space", role: "presentation" });
+  #rows = [];
+  #active = 0;
+  #onOpen;
+
+  /** `root` is a listbox; `onOpen` takes a row. */
+  constructor(root, onOpen) {
+    this.#root = root;
+    this.#onOpen = onOpen;
+    root.append(this.#space);
+    root.addEventListener("scroll", () => this.#draw());
+    root.addEventListener("click", ({ target }) => {
+      const index = target.closest("[data-index]")?.dataset.index;
+      if (index !== undefined) this.#open(Number(index));
+    });
+    root.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  /** Shows rows: `{ title, note, mark, mistake }`, all texts. */
+  show(rows) {
+    this.#rows = rows;
+    this.#active = 0;
+    this.#root.hidden = rows.length === 0;
+    this.#space.style.height = `${rows.length * this.#height}px`;
+    this.#root.scrollTop = 0;
+    this.#draw();
+  }
+
+  /** Draws again, as when the list was hidden before. */
+  refresh() {
+    this.#draw();
+  }
+
+  get #height() {
+    return HEIGHT * parseFloat(getComputedStyle(document.documentElement).fontSize);
+  }
+
+  #draw() {
+    const height = this.#height;
+    const first = Math.max(0, Math.floor(this.#root.scrollTop / height) - MARGIN);
+    const end = Math.min(this.#rows.length, Math.ceil((this.#root.scrollTop + this.#root.clientHeight) / height) + MARGIN);
+    const drawn = [];
+    for (let index = first; index < end; index++) drawn.push(this.#row(index, height));
+    this.#space.replaceChildren(...drawn);
+    const active = drawn.find((row) => row.dataset.index === String(this.#active));
+    if (active) this.#root.setAttribute("aria-activedescendant", active.id);
+    else this.#root.removeAttribute("aria-activedescendant");
+  }
+
+  #row(index, height) {
+    const { title, note, mark, mistake } = this.#rows[index];
+    const row = element(
+      "div",
+      {
+        class: `entry${index === this.#active ? " active" : ""}`,
+        role: "option",
+        id: `${this.#root.id}-${index}`,
+        "data-index": index,
+        "aria-selected": String(index === this.#active),
+        "aria-setsize": this.#rows.length,
+        "aria-posinset": index + 1,
+      },
+      element("span", { class: "entry-title" }, title),
+      element("span", { class: "entry-mark" }, mark ?? ""),
+      element("span", { class: mistake ? "entry-note error" : "entry-note" }, mistake || note),
+    );
+    row.style.top = `${index * height}px`;
+    return row;
+  }
+
+  #key(event) {
+    const page = Math.max(1, Math.floor(this.#root.clientHeight / this.#height) - 1);
+    const to = {
+      ArrowUp: this.#active - 1,
+      ArrowDown: this.#active + 1,
+      PageUp: this.#active - page,
+      PageDown: this.#active + page,
+      Home: 0,
+      End: this.#rows.length - 1,
+    }[event.key];
+    if (event.key === "Enter" || event.key === " ") this.#open(this.#active);
+    else if (to === undefined) return;
+    else {
+      this.#active = Math.min(Math.max(0, to), this.#rows.length - 1);
+      const [height, top] = [this.#height, this.#active * this.#height];
+      const { scrollTop, clientHeight } = this.#root;
+      if (top < scrollTop) this.#root.scrollTop = top;
+      if (top + height > scrollTop + clientHeight) this.#root.scrollTop = top + height - clientHeight;
+      this.#draw();
+    }
+    event.preventDefault();
+  }
+
+  #open(index) {
+    if (!this.#rows[index]) return;
+    this.#active = index;
+    this.#draw();
+    this.#onOpen(this.#rows[index]);
+  }
+}

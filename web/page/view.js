@@ -1,0 +1,102 @@
+// What the page shows of a game: title, status, board, trains, buttons and moves.
+
+import { Board } from "./board.js";
+import { Cube } from "./cube.js";
+import { byId } from "./dom.js";
+import { lessons, titleOf } from "./learn.js";
+import { levelName } from "./setup.js";
+
+export class View {
+  #board;
+  #cube;
+  #facts;
+
+  /** `onPlay` takes a square that the person plays. */
+  constructor(onPlay) {
+    this.#board = new Board(byId("board"), onPlay, (square) => this.#point(square));
+    this.#cube = new Cube(byId("cube"), onPlay, (square) => this.#point(square));
+  }
+
+  say(text) {
+    byId("status").textContent = text;
+  }
+
+  /** Shows what the analysis has found, and nothing else, so that what a person
+   * is pressing or typing stays as it is. */
+  showFindings({ facts, last, hint, canPlay, values }) {
+    const showsThreats = byId("threats").checked;
+    this.#board.show({ facts, last, hint, canPlay, showsThreats, values, winner: facts.result });
+  }
+
+  /**
+   * Shows a state of the page: `facts`, `last`, `hint`, `canPlay` and `values`; `game`,
+   * `level`, `isOver`, `canResume` and `puzzle`; `status`, a text.
+   */
+  show(state) {
+    const { facts, game, puzzle, isOver } = state;
+    this.#facts = facts;
+    const isCube = facts.levels > 1;
+    byId("cube-frame").hidden = !isCube;
+    byId("threats-choice").hidden = !facts.lines;
+    if (isCube) this.#cube.show(state);
+    byId("title").textContent = puzzle ? `Puzzle ${puzzle.number}` : titleOf(facts.game);
+    byId("subtitle").textContent = puzzle ? `${titleOf(facts.game)}: ${facts.rules}` : facts.rules;
+    const winner = facts.result === "draw" ? "none" : facts.result;
+    document.body.dataset.side = (isOver ? winner : facts.side).toLowerCase();
+    this.say(state.status);
+    this.#showTrains();
+    byId("undo").disabled = !game.canUndo;
+    byId("redo").disabled = !game.canRedo;
+    byId("hint").disabled = !state.canPlay;
+    byId("swap").disabled = Boolean(puzzle);
+    byId("resume").hidden = !state.canResume;
+    byId("review").disabled = !isOver || Boolean(puzzle);
+    byId("level").value = state.level;
+    byId("level").disabled = Boolean(puzzle);
+    byId("position").value = facts.position;
+    byId("position-error").textContent = "";
+    byId("link").value = location.href;
+    byId("copied").textContent = "";
+    this.showFindings(state);
+    if (byId("lessons").dataset.game !== facts.game) {
+      byId("lessons").dataset.game = facts.game;
+      byId("lessons").replaceChildren(...lessons(facts.game));
+    }
+  }
+
+  /** Lights the lines of a cube through the square that is pointed at. */
+  #point(square) {
+    if (this.#facts.levels === 1) return;
+    const lines = square ? this.#facts.through.filter((line) => line.includes(square)) : [];
+    this.#board.light(square, lines.flat());
+    this.#cube.light(square, lines);
+  }
+
+  #showTrains() {
+    const { trains } = this.#facts;
+    byId("trains").hidden = !trains;
+    if (!trains) return;
+    byId("train-x").textContent = trains.X.length;
+    byId("train-o").textContent = trains.O.length;
+  }
+}
+
+/** Whose turn it is or who has won, in a sentence. */
+export function statusOf({ facts, side, level, isThinking }) {
+  const isPerson = (of) => side === "both" || side === of.toLowerCase();
+  const { result, side: mover } = facts;
+  if (result === "draw") return "The game is drawn.";
+  if (result !== "none") return `${result} wins.${isPerson(result) && side !== "both" ? " Well played." : ""}`;
+  if (isThinking) return `${mover} to move: the engine thinks (${levelName(level)}).`;
+  const turn = side !== "both" && isPerson(mover) ? `Your turn: ${mover} to move` : `${mover} to move`;
+  return `${turn}${rule(facts)}.`;
+}
+
+/** What the rules of TicTacTrains allow for this ply, in words. */
+function rule(facts) {
+  const match = /^[XO](A|[123]+)(?:-(.+))?$/.exec(facts.rule ?? "");
+  if (!match || (match[1] === "A" && !match[2])) return "";
+  const rings = [...match[1]];
+  const where = match[1] === "A" ? "anywhere" : `in ring${rings.length > 1 ? "s" : ""} ${rings.join(" or ")}`;
+  return `, ${where}${match[2] ? ` but not on ${match[2].match(/[a-g]\d/g).join(" or ")}` : ""}`;
+}
