@@ -6,13 +6,15 @@ import { connect } from "./controls.js";
 import { byId } from "./dom.js";
 import { Game } from "./game.js";
 import { Games } from "./games.js";
-import { keep, keptGame, keptGames } from "./kept.js";
+import { Keeper } from "./keeper.js";
+import { keptGame, keptGames } from "./kept.js";
+import { isLinkTo, linkIn, readLink } from "./links.js";
 import { Moves } from "./moves.js";
 import { Offer } from "./offer.js";
 import { Opponent } from "./opponent.js";
-import { isLevel, isSide, keepChoices, lastChoices, playerNames } from "./players.js";
+import { keepChoices, lastChoices } from "./players.js";
 import { Puzzles } from "./puzzles.js";
-import { dateOf, isRecord } from "./records.js";
+import { isRecord } from "./records.js";
 import { words } from "./score.js";
 import { Setup } from "./setup.js";
 import { View, statusOf } from "./view.js";
@@ -37,10 +39,9 @@ export class App {
   #isThinking = false;
   /** The puzzle on the board. */
   #puzzle = null;
-  /** What is kept of the game: its name, times, and the tags of its record. */
-  #kept = {};
-  /** Whether the person has played in it; a game that was only looked at is not kept. */
-  #isOwn = false;
+  #keeper = new Keeper();
+  /** The sides that the person played before a record was opened. */
+  #sideBefore = null;
   /** What is said until the next move, such as why a link was refused. */
   #notice = null;
   /** Why the engine has ended. */
@@ -51,7 +52,10 @@ export class App {
     this.#choices = lastChoices(rules);
     this.#game = new Game(this.#choices.spec);
     this.#view = new View((square) => this.#play(square));
-    this.#setup = new Setup(rules, (choices) => this.#begin(choices));
+    this.#setup = new Setup(rules, (choices) => {
+      keepChoices(choices);
+      this.#begin(choices);
+    });
     this.#analysis = new Analysis(rules, client, () => this.#showFindings(), (ply) => this.#jump(ply));
     this.#moves = new Moves((ply) => this.#jump(ply), (line) => this.#change(() => this.#game.choose(line)));
     this.#moves.connect(() => this.#game);
@@ -62,12 +66,17 @@ export class App {
     connect(this.#actions, (level) => this.#setLevel(level));
     byId("threats").addEventListener("change", () => this.#show());
     window.addEventListener("hashchange", () => this.#load(location.hash));
-    // After a reload the game goes on with all that is kept of it.
-    const kept = keptGame(history.state?.kept);
-    const isBack = kept && this.#isShown(kept, location.hash) && this.#goOn(kept);
-    if (isBack || this.#load(location.hash)) return;
-    this.#changed();
-    this.#offer.show(keptGames()[0]);
+    this.#open(history.state);
+  }
+
+  /** Opens the first game: after a reload the one that is kept, with all its lines. */
+  #open(state) {
+    const kept = keptGame(state?.kept);
+    if (kept && isLinkTo(kept, location.hash) && this.#goOn(kept)) return;
+    const isLink = this.#load(location.hash);
+    if (!isLink) this.#changed();
+    // A link that the page made itself is none of the person.
+    if ((!isLink || state) && !this.#puzzle && this.#game.all.length === 0) this.#offer.show(keptGames()[0]);
   }
 
   /** The engine has ended; the board still works for two people. */
@@ -81,8 +90,8 @@ export class App {
 
   get #actions() {
     return {
-      new: () => this.#setup.open({ ...this.#choices, spec: this.#game.spec }, this.#facts),
-      again: () => (this.#puzzle ? this.#puzzles.show(this.#puzzle.number) : this.#begin({ ...this.#choices, spec: this.#game.spec })),
+      new: () => this.#setup.open(this.#next, this.#facts),
+      again: () => (this.#puzzle ? this.#puzzles.show(this.#puzzle.number) : this.#begin(this.#next)),
       recent: () => this.#games.open(),
       undo: () => this.#step(-1),
       redo: () => this.#step(1),
@@ -93,8 +102,13 @@ export class App {
       analyse: () => this.#toggleAnalysis(),
       review: () => this.#analysis.review(this.#game),
       "set-position": () => this.#paste(byId("position").value.trim()),
-      save: () => this.#games.save(this.#game, this.#heading),
+      save: () => this.#games.save(this.#game, this.#keeper.heading({ ...this.#choices, side: this.#side })),
     };
+  }
+
+  /** The choices for another game like this one. */
+  get #next() {
+    return { ...this.#choices, spec: this.#game.spec, side: this.#sideBefore ?? this.#choices.side };
   }
 
   /** The sides that the person plays. */
@@ -115,14 +129,14 @@ export class App {
   }
 
   #begin(choices) {
-    keepChoices(choices);
     this.#replace(new Game(choices.spec), choices);
   }
 
   /** Puts another game on the board. */
   #replace(game, choices = {}, { kept = {}, isOwn = false, puzzle = null } = {}) {
     this.#choices = { ...this.#choices, ...choices };
-    [this.#game, this.#kept, this.#isOwn, this.#puzzle] = [game, kept, isOwn, puzzle];
+    [this.#game, this.#puzzle, this.#sideBefore] = [game, puzzle, null];
+    this.#keeper.begin(kept, isOwn);
     this.#opponent.begin();
     this.#offer.hide();
     this.#changed();
@@ -141,49 +155,37 @@ export class App {
     return true;
   }
 
-  /** Whether a link shows a kept game. */
-  #isShown(kept, link) {
-    const loaded = Game.ofFragment(link)?.game;
-    const moves = kept.moves.slice(0, kept.shown).join();
-    return loaded?.spec === kept.spec && (loaded.start || null) === kept.start && loaded.all.join() === moves;
-  }
-
   #openRecord(game, heading) {
+    const { side } = this.#next;
     this.#replace(game, { side: "both" }, { kept: heading });
+    this.#sideBefore = side;
   }
 
   /** Loads the game or the puzzle of a link, or says why it has none; returns whether
    * the fragment is a link. */
   #load(fragment) {
-    const number = new URLSearchParams(fragment.replace(/^#/, "")).get("puzzle");
-    if (number !== null) {
-      if (!this.#puzzles.show(number === "daily" ? this.#puzzles.daily : number)) this.#changed(byId("puzzle-error").textContent);
+    const link = readLink(fragment, this.#rules);
+    if (link?.error) this.#changed(link.error);
+    else if (link?.game) this.#replace(link.game, link.players);
+    else if (link) {
       byId("tab-puzzles").click();
-      return true;
+      if (!this.#puzzles.show(link.puzzle)) this.#changed(byId("puzzle-error").textContent);
     }
-    const loaded = Game.ofFragment(fragment);
-    if (!loaded) return false;
-    const { game, side, level } = loaded;
-    const facts = this.#rules.facts(game.spec, game.start, game.moves);
-    if (facts.error) {
-      this.#changed(`The link has no game: ${facts.error}.`);
-      return true;
-    }
-    const players = { ...(isSide(side) && { side }), ...(isLevel(level) && { level }) };
-    this.#replace(new Game(facts.game, game.start, game.moves), players);
-    return true;
+    return link !== null;
   }
 
   #showPuzzle(puzzle) {
     // Values on the squares would solve it.
     if (this.#analysis.isOn) this.#toggleAnalysis();
     this.#replace(new Game(puzzle.game, puzzle.position), {}, { puzzle });
+    // On a narrow screen the puzzles are below the board.
+    byId("title").scrollIntoView({ block: "nearest" });
   }
 
   /** Plays a square of the person. */
   #play(square) {
     if (this.#puzzle) return this.#answer(square);
-    this.#isOwn = true;
+    this.#keeper.own();
     this.#offer.hide();
     // The move that was taken back: its answer comes back, too.
     if (this.#game.all[this.#game.shown] === square) this.#step(1);
@@ -217,6 +219,7 @@ export class App {
   }
 
   #swap() {
+    this.#sideBefore = null;
     this.#choices.side = { x: "o", o: "x", both: "none", none: "both" }[this.#choices.side];
     this.#change(() => this.#game.cut());
   }
@@ -235,20 +238,14 @@ export class App {
 
   /** Opens what the person has pasted: a position, a record or a link. */
   #paste(text) {
-    const link = /#.*\b(game|puzzle)=.*/.exec(text);
-    if (link && this.#load(link[0])) return;
-    const { spec } = this.#puzzle ? this.#choices : this.#game;
+    const link = linkIn(text);
+    if (link && this.#load(link)) return;
+    const { spec } = this.#game;
     const game = new Game(spec, text);
     const { error } = this.#rules.facts(spec, game.start, []);
     if (!error) this.#replace(game);
     else if (isRecord(text)) this.#games.openText(text, spec, refuse);
     else refuse(error);
-  }
-
-  /** The tags of the record of this game. */
-  get #heading() {
-    const names = this.#kept.x === undefined ? playerNames({ ...this.#choices, side: this.#side }) : this.#kept;
-    return { date: dateOf(this.#kept.begun ?? Date.now()), ...this.#kept, x: names.x, o: names.o };
   }
 
   /** The position is another one: everything follows from it. */
@@ -258,21 +255,13 @@ export class App {
     this.#facts = this.#rules.facts(this.#game.spec, this.#game.start, this.#game.moves);
     [this.#hint, this.#isThinking] = [null, false];
     this.#analysis.position(this.#game, this.#facts);
-    this.#keep();
+    const { spec, start, all } = this.#game;
+    if (!this.#puzzle) this.#keeper.save(this.#game, this.#choices, this.#rules.facts(spec, start, all).result);
     const { side, level } = this.#choices;
     const fragment = this.#puzzle ? `#puzzle=${this.#puzzle.number}` : this.#game.toFragment({ side, level });
-    history.replaceState({ kept: this.#kept.name }, "", fragment);
+    history.replaceState({ kept: this.#puzzle ? null : this.#keeper.name }, "", fragment);
     this.#work();
     this.#show();
-  }
-
-  #keep() {
-    const { spec, start, all, shown, lines } = this.#game;
-    if (!this.#isOwn || this.#puzzle || all.length + lines.length === 0) return;
-    const { side, level } = this.#choices;
-    const { result } = this.#rules.facts(spec, start, all);
-    this.#kept.begun ??= Date.now();
-    this.#kept = keep({ ...this.#kept, spec, start: start || null, moves: all, shown, lines, side, level, result }) ?? this.#kept;
   }
 
   #work() {
@@ -286,7 +275,7 @@ export class App {
     const learn = (finding) => this.#analysis.learn(finding);
     this.#opponent.move(this.#game, this.#choices, learn, (square) => {
       byId("news").textContent = `${this.#facts.side} plays ${square}.`;
-      this.#isOwn ||= this.#side === "none";
+      if (this.#side === "none") this.#keeper.own();
       this.#change(() => this.#game.play(square));
     });
   }

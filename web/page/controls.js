@@ -10,6 +10,8 @@ const FIELDS = "input, textarea, select, dialog, [role='listbox']";
 /** Connects the buttons with these ids, and the choice of the level. */
 export function connect(actions, onLevel) {
   for (const [id, action] of Object.entries(actions)) byId(id).addEventListener("click", action);
+  // What is pasted replaces the position.
+  byId("position").addEventListener("focus", ({ target }) => target.select());
   byId("copy").addEventListener("click", copyLink);
   const names = levelNames().map((name, i) => new Option(name, i + 1));
   byId("level").append(...names);

@@ -115,7 +115,6 @@ export class Games {
     byId("games-error").textContent = "";
     if (!this.#dialog.open) this.#dialog.showModal();
     this.#list.show(rows);
-    this.#list.refresh();
   }
 
   #filter() {

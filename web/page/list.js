@@ -21,9 +21,9 @@ export class List {
     this.#onOpen = onOpen;
     root.append(this.#space);
     root.addEventListener("scroll", () => this.#draw());
-    root.addEventListener("click", ({ target }) => {
-      const index = target.closest("[data-index]")?.dataset.index;
-      if (index !== undefined) this.#open(Number(index));
+    // By its place: a row may be drawn anew between press and release.
+    root.addEventListener("click", ({ clientY }) => {
+      this.#open(Math.floor((clientY - this.#space.getBoundingClientRect().top) / this.#height));
     });
     root.addEventListener("keydown", (event) => this.#key(event));
   }
@@ -35,11 +35,6 @@ export class List {
     this.#root.hidden = rows.length === 0;
     this.#space.style.height = `${rows.length * this.#height}px`;
     this.#root.scrollTop = 0;
-    this.#draw();
-  }
-
-  /** Draws again, as when the list was hidden before. */
-  refresh() {
     this.#draw();
   }
 

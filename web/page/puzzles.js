@@ -23,7 +23,7 @@ export class Puzzles {
     this.#rules = rules;
     this.#onShow = onShow;
     const actions = {
-      "puzzle-daily": () => this.show(this.daily),
+      "puzzle-daily": () => this.show("daily"),
       "puzzle-previous": () => this.step(-1),
       "puzzle-next": () => this.step(1),
       "puzzle-more": () => this.step(1),
@@ -41,9 +41,9 @@ export class Puzzles {
     return this.#rules.daily(today());
   }
 
-  /** Shows the puzzle with a number, or says that there is none. */
+  /** Shows the puzzle with a number or that of the day; returns whether there is one. */
   show(number) {
-    const puzzle = this.#rules.puzzle(number);
+    const puzzle = this.#rules.puzzle(number === "daily" ? this.daily : number);
     byId("puzzle-error").textContent = puzzle.error ? `${puzzle.error[0].toUpperCase()}${puzzle.error.slice(1)}.` : "";
     if (puzzle.error) return false;
     this.#number = puzzle.number;
@@ -53,7 +53,7 @@ export class Puzzles {
 
   /** Shows the next puzzle or the one before; at first, that of the day. */
   step(distance) {
-    if (this.#number === null) return this.show(this.daily);
+    if (this.#number === null) return this.show("daily");
     const { count: all } = this.#rules.puzzle(this.#number);
     return this.show(((this.#number - 1 + distance + all) % all) + 1);
   }

@@ -93,6 +93,9 @@ test("recent games are listed, and an unfinished one is offered", () =>
     await reload(page, "");
     assert.equal(await text(page, "offer-text"), "Your last game is unfinished: Qubic, 2 moves.");
     await assertAccessible(page, "the offer");
+    // The link that the page has made changes nothing.
+    await reload(page);
+    assert.equal(await page.value(`document.getElementById("offer").hidden`), false);
     await page.click("#recent");
     const found = await rows(page);
     assert.equal(found.length, 2);
@@ -112,6 +115,18 @@ test("recent games are listed, and an unfinished one is offered", () =>
     assert.equal(await kept(page), 2);
     await page.click("#recent");
     assert.match((await rows(page))[0], /Tic-tac-toe, \d moves/);
+  }));
+
+test("two windows with the same game keep one each", () =>
+  withPage("#game=tictactoe:5&side=both", { width: 1280 }, async (page) => {
+    await forget(page);
+    await play(page, "c3");
+    // Another window has gone on with it.
+    await page.value(`for (const [name, value] of Object.entries({ ...localStorage }))
+      if (name.startsWith("noughts.game.")) localStorage.setItem(name, JSON.stringify({ ...JSON.parse(value), changed: 2e12, moves: ["c3", "e5"] }))`);
+    await play(page, "b2");
+    await play(page, "d4");
+    assert.equal(await kept(page), 2);
   }));
 
 test("what the person chose is the default the next time", () =>
@@ -147,7 +162,8 @@ test("garbage in the storage is passed over", () =>
     assert.equal((await rows(page)).length, 2);
     for (const expected of ["chess", "Tic-tac-toe"]) {
       await page.value(`document.getElementById("games").open || document.getElementById("recent").click()`);
-      await page.value(`[...document.querySelectorAll(".entry")].find((entry) => entry.innerText.includes("${expected}")).click()`);
+      await page.value(`[...document.querySelectorAll(".entry")].find((entry) => entry.innerText.includes("${expected}")).dataset.marked = "1"`);
+      await page.click("[data-marked]");
     }
     assert.deepEqual([await text(page, "title"), await moves(page)], ["Tic-tac-toe", ["b2"]]);
     assert.equal(await text(page, "lines-left"), "from move 1: c3");

@@ -8,6 +8,7 @@ import { Client } from "../page/client.js";
 import { showCurve } from "../page/curve.js";
 import { Findings } from "../page/findings.js";
 import { Game } from "../page/game.js";
+import { numbersOf } from "../page/moves.js";
 import { verdict } from "../page/review.js";
 import { Rules } from "../page/rules.js";
 import { height, isProven, mark, words } from "../page/score.js";
@@ -122,6 +123,33 @@ test("a game goes on from the position that is shown", () => {
   assert.deepEqual([link.game.spec, link.game.all, link.side, link.level], ["qubic", ["1a1", "2b2"], "o", 3]);
   assert.equal(Game.ofFragment("#side=o"), null);
   assert.equal(new Game("tictactoe", " 3 3 3\n3/3/3  x 1 ").start, "3 3 3 3/3/3 x 1");
+});
+
+test("a line that is left for another move is kept, and comes back", () => {
+  const game = new Game("tictactoe", null, ["a1", "b1", "c1"]);
+  game.show(1);
+  // The move that was taken back goes on with the same line.
+  game.play("b1");
+  assert.deepEqual([game.all, game.shown, game.lines], [["a1", "b1", "c1"], 2, []]);
+  game.play("c2");
+  assert.deepEqual([game.all, game.lines, game.forkOf(game.lines[0])], [["a1", "b1", "c2"], [["a1", "b1", "c1"]], 2]);
+  game.show(0);
+  game.play("b2");
+  assert.deepEqual(game.lines, [["a1", "b1", "c2"], ["a1", "b1", "c1"]]);
+  game.choose(game.lines[1]);
+  assert.deepEqual([game.all, game.shown, game.lines], [["a1", "b1", "c1"], 1, [["b2"], ["a1", "b1", "c2"]]]);
+  // The beginning of another line is no line of its own.
+  game.cut();
+  assert.deepEqual([game.all, game.lines], [["a1"], [["a1", "b1", "c1"], ["b2"], ["a1", "b1", "c2"]]]);
+  game.play("b1");
+  game.play("c1");
+  assert.deepEqual([game.all, game.lines], [["a1", "b1", "c1"], [["b2"], ["a1", "b1", "c2"]]]);
+});
+
+test("the moves have the numbers of the record", () => {
+  assert.deepEqual(numbersOf("1. d4 d5 g4 2. c4").map(({ number, isNew }) => `${number}${isNew}`), ["1true", "1false", "1false", "2true"]);
+  assert.deepEqual(numbersOf("3... b2 4. a1"), [{ number: 3, isNew: true }, { number: 4, isNew: true }]);
+  assert.deepEqual(numbersOf(""), []);
 });
 
 test("the facts of a position keep the sides apart", () => {

@@ -1,0 +1,42 @@
+// What is kept of the game on the board: the game itself from the first move of the
+// person on, and the tags of its record.
+
+import { keep } from "./kept.js";
+import { playerNames } from "./players.js";
+import { dateOf } from "./records.js";
+
+export class Keeper {
+  #kept = {};
+  #isOwn = false;
+
+  /** Begins with another game: with what is kept of it or the tags of its record.
+   * `isOwn` says whether the person has played in it; a game that was only looked at is
+   * not kept. */
+  begin(kept = {}, isOwn = false) {
+    [this.#kept, this.#isOwn] = [kept, isOwn];
+  }
+
+  /** The person plays in this game. */
+  own() {
+    this.#isOwn = true;
+  }
+
+  /** The name under which the game is kept. */
+  get name() {
+    return this.#kept.name;
+  }
+
+  /** Keeps the game as it is now, with the result of its moves. */
+  save({ spec, start, all, shown, lines }, { side, level }, result) {
+    if (!this.#isOwn || all.length + lines.length === 0) return;
+    this.#kept.begun ??= Date.now();
+    this.#kept = keep({ ...this.#kept, spec, start: start || null, moves: all, shown, lines, side, level, result }) ?? this.#kept;
+  }
+
+  /** The tags of the record of the game. */
+  heading(players) {
+    const { x, o, event, date, begun } = this.#kept;
+    const names = x === undefined && o === undefined ? playerNames(players) : { x, o };
+    return { ...names, event, date: date ?? dateOf(begun ?? Date.now()) };
+  }
+}
