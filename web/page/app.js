@@ -5,21 +5,15 @@ import { Analysis } from "./analysis.js";
 import { connect } from "./controls.js";
 import { byId } from "./dom.js";
 import { Game } from "./game.js";
-import { Games } from "./games.js";
 import { Keeper } from "./keeper.js";
-import { keptGame, keptGames } from "./kept.js";
-import { isLinkTo, linkIn, readLink } from "./links.js";
 import { Moves } from "./moves.js";
-import { Offer } from "./offer.js";
+import { Opening } from "./opening.js";
 import { Opponent } from "./opponent.js";
 import { keepChoices, lastChoices } from "./players.js";
 import { Puzzles } from "./puzzles.js";
-import { isRecord } from "./records.js";
 import { words } from "./score.js";
 import { Setup } from "./setup.js";
 import { View, statusOf } from "./view.js";
-
-const refuse = (error) => (byId("position-error").textContent = error ?? "");
 
 export class App {
   #rules;
@@ -29,9 +23,8 @@ export class App {
   #setup;
   #analysis;
   #moves;
-  #games;
   #puzzles;
-  #offer;
+  #opening;
   #game;
   #choices;
   #facts;
@@ -60,23 +53,18 @@ export class App {
     this.#moves = new Moves((ply) => this.#jump(ply), (line) => this.#change(() => this.#game.choose(line)));
     this.#moves.connect(() => this.#game);
     this.#puzzles = new Puzzles(rules, (puzzle) => this.#showPuzzle(puzzle));
-    this.#offer = new Offer((game) => this.#goOn(game));
-    const open = { onKept: (game) => this.#goOn(game), onRecord: (game, heading) => this.#openRecord(game, heading), onSay: (text) => this.#say(text) };
-    this.#games = new Games(records, open);
+    const page = {
+      replace: (game, choices, more) => this.#replace(game, choices, more),
+      showPuzzle: (number) => this.#puzzles.show(number),
+      changed: (notice) => this.#changed(notice),
+      say: (text) => this.#say(text),
+      next: () => this.#next,
+      isUntouched: () => !this.#puzzle && this.#game.all.length === 0,
+    };
+    this.#opening = new Opening(rules, records, page);
     connect(this.#actions, (level) => this.#setLevel(level));
     byId("threats").addEventListener("change", () => this.#show());
-    window.addEventListener("hashchange", () => this.#load(location.hash));
-    this.#open(history.state);
-  }
-
-  /** Opens the first game: after a reload the one that is kept, with all its lines. */
-  #open(state) {
-    const kept = keptGame(state?.kept);
-    if (kept && isLinkTo(kept, location.hash) && this.#goOn(kept)) return;
-    const isLink = this.#load(location.hash);
-    if (!isLink) this.#changed();
-    // A link that the page made itself is none of the person.
-    if ((!isLink || state) && !this.#puzzle && this.#game.all.length === 0) this.#offer.show(keptGames()[0]);
+    this.#opening.first();
   }
 
   /** The engine has ended; the board still works for two people. */
@@ -92,7 +80,7 @@ export class App {
     return {
       new: () => this.#setup.open(this.#next, this.#facts),
       again: () => (this.#puzzle ? this.#puzzles.show(this.#puzzle.number) : this.#begin(this.#next)),
-      recent: () => this.#games.open(),
+      recent: () => this.#opening.list(),
       undo: () => this.#step(-1),
       redo: () => this.#step(1),
       hint: () => this.#askHint(),
@@ -101,8 +89,8 @@ export class App {
       resume: () => this.#change(() => this.#game.cut()),
       analyse: () => this.#toggleAnalysis(),
       review: () => this.#analysis.review(this.#game),
-      "set-position": () => this.#paste(byId("position").value.trim()),
-      save: () => this.#games.save(this.#game, this.#keeper.heading({ ...this.#choices, side: this.#side })),
+      "set-position": () => this.#opening.paste(byId("position").value.trim()),
+      save: () => this.#opening.save(this.#game, this.#keeper.heading({ ...this.#choices, side: this.#side })),
     };
   }
 
@@ -133,45 +121,13 @@ export class App {
   }
 
   /** Puts another game on the board. */
-  #replace(game, choices = {}, { kept = {}, isOwn = false, puzzle = null } = {}) {
+  #replace(game, choices = {}, { kept = {}, isOwn = false, puzzle = null, sideBefore = null } = {}) {
     this.#choices = { ...this.#choices, ...choices };
-    [this.#game, this.#puzzle, this.#sideBefore] = [game, puzzle, null];
+    [this.#game, this.#puzzle, this.#sideBefore] = [game, puzzle, sideBefore];
     this.#keeper.begin(kept, isOwn);
     this.#opponent.begin();
-    this.#offer.hide();
+    this.#opening.withdraw();
     this.#changed();
-  }
-
-  /** Goes on with a kept game; returns whether it is one. */
-  #goOn({ spec, start, moves, shown, lines, side, level, ...kept }) {
-    const game = new Game(spec, start, moves, shown);
-    const { error } = this.#rules.facts(spec, start, moves);
-    if (error) {
-      this.#say(`That game cannot be opened: ${error}.`);
-      return false;
-    }
-    game.lines = lines.filter((line) => !this.#rules.facts(spec, start, line).error);
-    this.#replace(game, { side, level }, { kept, isOwn: true });
-    return true;
-  }
-
-  #openRecord(game, heading) {
-    const { side } = this.#next;
-    this.#replace(game, { side: "both" }, { kept: heading });
-    this.#sideBefore = side;
-  }
-
-  /** Loads the game or the puzzle of a link, or says why it has none; returns whether
-   * the fragment is a link. */
-  #load(fragment) {
-    const link = readLink(fragment, this.#rules);
-    if (link?.error) this.#changed(link.error);
-    else if (link?.game) this.#replace(link.game, link.players);
-    else if (link) {
-      byId("tab-puzzles").click();
-      if (!this.#puzzles.show(link.puzzle)) this.#changed(byId("puzzle-error").textContent);
-    }
-    return link !== null;
   }
 
   #showPuzzle(puzzle) {
@@ -186,7 +142,7 @@ export class App {
   #play(square) {
     if (this.#puzzle) return this.#answer(square);
     this.#keeper.own();
-    this.#offer.hide();
+    this.#opening.withdraw();
     // The move that was taken back: its answer comes back, too.
     if (this.#game.all[this.#game.shown] === square) this.#step(1);
     else this.#change(() => this.#game.play(square));
@@ -234,18 +190,6 @@ export class App {
     this.#analysis.isOn = !this.#analysis.isOn;
     byId("analyse").setAttribute("aria-pressed", String(this.#analysis.isOn));
     this.#changed();
-  }
-
-  /** Opens what the person has pasted: a position, a record or a link. */
-  #paste(text) {
-    const link = linkIn(text);
-    if (link && this.#load(link)) return;
-    const { spec } = this.#game;
-    const game = new Game(spec, text);
-    const { error } = this.#rules.facts(spec, game.start, []);
-    if (!error) this.#replace(game);
-    else if (isRecord(text)) this.#games.openText(text, spec, refuse);
-    else refuse(error);
   }
 
   /** The position is another one: everything follows from it. */

@@ -12,6 +12,8 @@ export class List {
   #root;
   #space = element("div", { class: "space", role: "presentation" });
   #rows = [];
+  /** The drawn rows by their indices. */
+  #drawn = new Map();
   #active = 0;
   #onOpen;
 
@@ -21,7 +23,6 @@ export class List {
     this.#onOpen = onOpen;
     root.append(this.#space);
     root.addEventListener("scroll", () => this.#draw());
-    // By its place: a row may be drawn anew between press and release.
     root.addEventListener("click", ({ clientY }) => {
       this.#open(Math.floor((clientY - this.#space.getBoundingClientRect().top) / this.#height));
     });
@@ -32,6 +33,8 @@ export class List {
   show(rows) {
     this.#rows = rows;
     this.#active = 0;
+    this.#drawn.clear();
+    this.#space.replaceChildren();
     this.#root.hidden = rows.length === 0;
     this.#space.style.height = `${rows.length * this.#height}px`;
     this.#root.scrollTop = 0;
@@ -46,9 +49,16 @@ export class List {
     const height = this.#height;
     const first = Math.max(0, Math.floor(this.#root.scrollTop / height) - MARGIN);
     const end = Math.min(this.#rows.length, Math.ceil((this.#root.scrollTop + this.#root.clientHeight) / height) + MARGIN);
-    const drawn = [];
-    for (let index = first; index < end; index++) drawn.push(this.#row(index, height));
-    this.#space.replaceChildren(...drawn);
+    // A row that stays is not drawn anew: it may be pressed just now.
+    const indices = Array.from({ length: Math.max(0, end - first) }, (_, i) => first + i);
+    const drawn = indices.map((index) => this.#drawn.get(index) ?? this.#row(index, height));
+    const isSame = drawn.length === this.#drawn.size && indices.every((index) => this.#drawn.has(index));
+    if (!isSame) this.#space.replaceChildren(...drawn);
+    this.#drawn = new Map(drawn.map((row, i) => [indices[i], row]));
+    for (const [index, row] of this.#drawn) {
+      row.classList.toggle("active", index === this.#active);
+      row.setAttribute("aria-selected", String(index === this.#active));
+    }
     const active = drawn.find((row) => row.dataset.index === String(this.#active));
     if (active) this.#root.setAttribute("aria-activedescendant", active.id);
     else this.#root.removeAttribute("aria-activedescendant");
@@ -59,11 +69,10 @@ export class List {
     const row = element(
       "div",
       {
-        class: `entry${index === this.#active ? " active" : ""}`,
+        class: "entry",
         role: "option",
         id: `${this.#root.id}-${index}`,
         "data-index": index,
-        "aria-selected": String(index === this.#active),
         "aria-setsize": this.#rows.length,
         "aria-posinset": index + 1,
       },
