@@ -90,7 +90,7 @@ export class App {
       analyse: () => this.#toggleAnalysis(),
       review: () => this.#analysis.review(this.#game),
       "set-position": () => this.#opening.paste(byId("position").value.trim()),
-      save: () => this.#opening.save(this.#game, this.#keeper.heading({ ...this.#choices, side: this.#side })),
+      save: () => this.#opening.save(this.#game, this.#keeper.heading(this.#game, { ...this.#choices, side: this.#side })),
     };
   }
 

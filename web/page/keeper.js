@@ -33,10 +33,11 @@ export class Keeper {
     this.#kept = keep({ ...this.#kept, spec, start: start || null, moves: all, shown, lines, side, level, result }) ?? this.#kept;
   }
 
-  /** The tags of the record of the game. */
-  heading(players) {
-    const { x, o, event, date, begun } = this.#kept;
+  /** The tags of the record of the game. A result that the moves do not show, as of a game
+   * lost on time, is that of the moves of the record. */
+  heading(game, players) {
+    const { x, o, event, date, begun, given, givenFor } = this.#kept;
     const names = x === undefined && o === undefined ? playerNames(players) : { x, o };
-    return { ...names, event, date: date ?? dateOf(begun ?? Date.now()) };
+    return { ...names, event, date: date ?? dateOf(begun ?? Date.now()), result: game.all.join(" ") === givenFor ? given : "" };
   }
 }

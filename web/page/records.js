@@ -54,12 +54,13 @@ export class Records {
     const { tags } = facts;
     const game = new Game(facts.game, facts.start || null, facts.moves.split(" ").filter(Boolean));
     game.lines = facts.lines;
-    return { game, heading: { x: tags.X ?? tags.White, o: tags.O ?? tags.Black, event: tags.Event, date: tags.Date } };
+    const heading = { x: tags.X ?? tags.White, o: tags.O ?? tags.Black, event: tags.Event, date: tags.Date };
+    return { game, heading: { ...heading, given: facts.result, givenFor: facts.moves } };
   }
 
   /** The record of a game. */
-  async record(game, { x, o, event, date }) {
-    const tags = Object.entries({ x, o, event, date }).filter(([, value]) => value);
+  async record(game, { x, o, event, date, result }) {
+    const tags = Object.entries({ x, o, event, date, result }).filter(([, value]) => value);
     const lines = [
       "record",
       game.spec,

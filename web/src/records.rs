@@ -15,12 +15,13 @@
 //! all moves from the start.
 //!
 //! `record`, SPEC, a position text or nothing, the moves, and any of the lines `event`,
-//! `date`, `x` and `o` with a text and `line M…` ask for a record; the answer is the PGN.
+//! `date`, `x` and `o` with a text, `result` with the result of a game that the moves do
+//! not end, and `line M…` ask for a record; the answer is the PGN.
 
 use std::collections::HashMap;
 
 use noughts::game::{GameSpec, GameState, movetext};
-use noughts::pgn::{PgnGame, PgnWriter, first_game, games, result_word};
+use noughts::pgn::{PgnGame, PgnWriter, first_game, games, result_of, result_word};
 use noughts::protocol::printable;
 
 use crate::facts::set_up;
@@ -97,6 +98,7 @@ pub(crate) fn record(question: &str) -> Result<String, String> {
     let [spec, start, moves] = std::array::from_fn(|_| lines.next().unwrap_or(""));
     let state = set_up(spec, start, moves)?;
     let (mut heading, mut players) = (["noughts play", "????.??.??"], ["?", "?"]);
+    let mut result = state.outcome();
     let mut others = Vec::new();
     for line in lines {
         let (name, value) = line.split_once(' ').unwrap_or((line, ""));
@@ -105,14 +107,15 @@ pub(crate) fn record(question: &str) -> Result<String, String> {
             "date" => heading[1] = value,
             "x" => players[0] = value,
             "o" => players[1] = value,
+            "result" => result = result.or(result_of(value).flatten()),
             "line" => others.push(names(&*set_up(spec, start, value)?)),
             _ => {}
         }
     }
     let start = (!start.is_empty()).then_some(start);
-    let mut record = PgnWriter::of_game(&*state, start, heading, players);
+    let mut record = PgnWriter::of_game(&*state, start, result, heading, players);
     record.movetext(&with_variations(&*state, &others));
-    Ok(record.finish(state.outcome()))
+    Ok(record.finish(result))
 }
 
 /// The moves with the other lines behind the moves that they replace.
@@ -282,6 +285,9 @@ mod tests {
         let again = first("", &later).expect("a game");
         assert!(again.contains("\nstart 3 3 3 3/1X1/3 o 1\nmoves a1\n"), "{again}");
         assert!(record("tictactoe\n\na1\nline a1 a1").is_err());
+        // A game that was lost on time.
+        let lost = record("tictactoe\n\na1\nresult 0-1").expect("a record");
+        assert!(lost.contains("[Result \"0-1\"]\n") && lost.ends_with("1. a1 0-1\n"), "{lost}");
         let empty = record("tictactoe\n\n\nline b2").expect("a record");
         assert!(first("", &empty).is_ok_and(|facts| facts.ends_with("line b2")), "{empty}");
     }

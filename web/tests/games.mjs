@@ -248,6 +248,13 @@ test("a saved game is the one that is opened, with its other lines, by the page 
     assert.deepEqual([await moves(page), await text(page, "lines-left")], [["b2", "a1", "d4"], "from move 2: c3"]);
     await assertAccessible(page, "an opened record");
     assert.equal((await saved(page)).replace(/Date .*/, ""), record.replace(/Date .*/, ""));
+    // The result of a game that was lost on time stays with its moves.
+    await page.click("#again");
+    await give(page, "lost.pgn", record.replaceAll('"*"', '"0-1"').replace(" *", " 0-1"));
+    await page.until(`document.querySelectorAll(".move").length === 3`);
+    assert.match(await saved(page), /Result "0-1"[^]* 0-1\n$/);
+    await play(page, "a4");
+    assert.match(await saved(page), /Result "\*"[^]* \*\n$/);
     const isWide = "document.documentElement.scrollWidth > document.documentElement.clientWidth";
     assert.ok(!(await page.value(isWide)), "the page scrolls sideways");
   }));

@@ -38,6 +38,6 @@ pub fn result_word(result: Option<Outcome>) -> &'static str {
 }
 
 /// Returns the result that a word stands for, if it is the word for one.
-fn result_of(word: &str) -> Option<Option<Outcome>> {
+pub fn result_of(word: &str) -> Option<Option<Outcome>> {
     RESULTS.iter().find(|(known, _)| *known == word).map(|(_, result)| *result)
 }

@@ -30,6 +30,7 @@ impl PgnWriter {
     pub fn of_game(
         state: &dyn GameState,
         start: Option<&str>,
+        result: Option<Outcome>,
         [event, date]: [&str; 2],
         players: [&str; 2],
     ) -> PgnWriter {
@@ -40,7 +41,7 @@ impl PgnWriter {
         record.tag("Round", "-");
         record.tag("White", players[0]);
         record.tag("Black", players[1]);
-        record.tag("Result", result_word(state.outcome()));
+        record.tag("Result", result_word(result));
         record.tag("Game", &state.spec().to_string());
         record.tag("X", players[0]);
         record.tag("O", players[1]);

@@ -41,7 +41,7 @@ pub(super) enum RecordError {
 pub(super) fn print(history: &History, players: [&str; 2]) -> String {
     let state = history.state();
     let names = ["noughts play", "????.??.??"];
-    let mut record = PgnWriter::of_game(state, history.start(), names, players);
+    let mut record = PgnWriter::of_game(state, history.start(), state.outcome(), names, players);
     record.movetext(&state.movetext());
     record.finish(state.outcome())
 }
