@@ -263,7 +263,7 @@ export class App {
   #show() {
     const [game, puzzle, isOver] = [this.#game, this.#puzzle, this.#isOver];
     const canResume = game.canRedo && !isOver && !puzzle && !this.#isPerson(this.#facts.side);
-    this.#view.show({ ...this.#shown, game, puzzle, isOver, canResume, level: this.#choices.level, status: this.#status });
+    this.#view.show({ ...this.#shown, game, puzzle, isOver, canResume, about: this.#keeper.about, level: this.#choices.level, status: this.#status });
     this.#puzzles.showPuzzle(puzzle);
     const recordOf = (moves) => this.#rules.facts(game.spec, game.start, moves).record ?? "";
     this.#moves.show(game, (ply) => this.#analysis.sideBefore(ply), recordOf);

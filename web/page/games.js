@@ -16,7 +16,9 @@ export class Games {
   #list;
   #records;
   #rows = [];
+  /** The last file with many games, `{ name, rows, note }`, and whether it is shown. */
   #file = null;
+  #showsFile = false;
   #onKept;
   #onRecord;
   #onSay;
@@ -29,7 +31,7 @@ export class Games {
     this.#list = new List(byId("games-list"), (row) => row.open());
     byId("games-search").addEventListener("input", () => this.#filter());
     byId("games-close").addEventListener("click", () => this.#dialog.close());
-    byId("games-recent").addEventListener("click", () => this.open());
+    byId("games-other").addEventListener("click", () => (this.#showsFile ? this.#showKept() : this.#showFile()));
     for (const id of ["games-file", "open-file"]) byId(id).addEventListener("click", () => byId("file").click());
     byId("file").addEventListener("change", ({ target }) => {
       const [file] = target.files;
@@ -45,11 +47,24 @@ export class Games {
     });
   }
 
-  /** Opens the window with the games that the page keeps. */
+  /** Opens the window: with the list of a file as it was left, or with the kept games. */
   open() {
-    this.#file = null;
-    this.#show("Recent games", keptGames().map((game) => this.#ofKept(game)));
-    byId("games-note").textContent = this.#rows.length > 0 ? "Click a game to go on with it." : "No game so far: the page keeps each one as you play it, in this browser.";
+    if (!this.#showsFile) return this.#showKept();
+    this.#dialog.showModal();
+    byId("games-error").textContent = "";
+    this.#list.restore();
+  }
+
+  #showKept() {
+    this.#showsFile = false;
+    const rows = keptGames().map((game) => this.#ofKept(game));
+    const note = rows.length > 0 ? "Click a game to go on with it." : "No game so far: the page keeps each one as you play it, in this browser.";
+    this.#show("Recent games", rows, note);
+  }
+
+  #showFile() {
+    this.#showsFile = true;
+    this.#show(this.#file.name, this.#file.rows, this.#file.note);
   }
 
   /** Opens a file: its game, or the list of its games. */
@@ -87,10 +102,10 @@ export class Games {
       await this.#openRecord(games[0]);
       return;
     }
-    this.#file = name;
     const mistakes = games.filter(({ mistake }) => mistake).length;
-    this.#show(name, games.map((game) => this.#ofRecord(game)));
-    byId("games-note").textContent = `${count(games.length, "game")}${mistakes > 0 ? `, ${mistakes.toLocaleString("en")} of them with mistakes` : ""}.`;
+    const note = `${count(games.length, "game")}${mistakes > 0 ? `, ${mistakes.toLocaleString("en")} of them with mistakes` : ""}.`;
+    this.#file = { name, rows: games.map((game) => this.#ofRecord(game, name)), note };
+    this.#showFile();
     this.#onSay("");
   }
 
@@ -106,10 +121,12 @@ export class Games {
     else this.#onSay(text);
   }
 
-  #show(title, rows) {
+  #show(title, rows, note) {
     this.#rows = rows;
     byId("games-title").textContent = title;
-    byId("games-recent").hidden = this.#file === null;
+    byId("games-note").textContent = note;
+    byId("games-other").hidden = this.#file === null;
+    byId("games-other").textContent = this.#showsFile ? "Recent games" : `Games of ${this.#file?.name}`;
     byId("games-search").value = "";
     byId("games-search").hidden = rows.length === 0;
     byId("games-error").textContent = "";
@@ -141,7 +158,7 @@ export class Games {
     };
   }
 
-  #ofRecord(game) {
+  #ofRecord(game, file) {
     const { x, o, spec, result, date, event, plies, mistake } = game;
     const isDated = date && !date.startsWith("?");
     return {
@@ -151,7 +168,7 @@ export class Games {
       mistake,
       open: async () => {
         try {
-          if (mistake) throw new Error(`${this.#file}, ${mistake}`);
+          if (mistake) throw new Error(`${file}, ${mistake}`);
           await this.#openRecord(game);
         } catch (error) {
           this.#say(error.message);

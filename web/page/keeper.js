@@ -33,6 +33,14 @@ export class Keeper {
     this.#kept = keep({ ...this.#kept, spec, start: start || null, moves: all, shown, lines, side, level, result }) ?? this.#kept;
   }
 
+  /** The record that was opened in a few words: players, result, date and event. */
+  get about() {
+    const { x, o, given, date, event } = this.#kept;
+    if (x === undefined && o === undefined) return "";
+    const known = [given === "*" ? "" : given, date, event].filter((text) => text && !text.startsWith("?"));
+    return [`${x ?? "?"} – ${o ?? "?"}`, ...known].join(", ");
+  }
+
   /** The tags of the record of the game. A result that the moves do not show, as of a game
    * lost on time, is that of the moves of the record. */
   heading(game, players) {

@@ -15,6 +15,8 @@ export class List {
   /** The drawn rows by their indices. */
   #drawn = new Map();
   #active = 0;
+  /** How far it was scrolled when a row was opened. */
+  #top = 0;
   #onOpen;
 
   /** `root` is a listbox; `onOpen` takes a row. */
@@ -32,12 +34,18 @@ export class List {
   /** Shows rows: `{ title, note, mark, mistake }`, all texts. */
   show(rows) {
     this.#rows = rows;
-    this.#active = 0;
+    [this.#active, this.#top] = [0, 0];
     this.#drawn.clear();
     this.#space.replaceChildren();
     this.#root.hidden = rows.length === 0;
     this.#space.style.height = `${rows.length * this.#height}px`;
     this.#root.scrollTop = 0;
+    this.#draw();
+  }
+
+  /** Shows the same rows again, at the same place: a list that was hidden has lost it. */
+  restore() {
+    this.#root.scrollTop = this.#top;
     this.#draw();
   }
 
@@ -110,6 +118,7 @@ export class List {
   #open(index) {
     if (!this.#rows[index]) return;
     this.#active = index;
+    this.#top = this.#root.scrollTop;
     this.#draw();
     this.#onOpen(this.#rows[index]);
   }

@@ -30,7 +30,7 @@ export class View {
 
   /**
    * Shows a state of the page: `facts`, `last`, `hint`, `canPlay` and `values`; `game`,
-   * `level`, `isOver`, `canResume` and `puzzle`; `status`, a text.
+   * `level`, `isOver`, `canResume` and `puzzle`; `status` and `about`, texts.
    */
   show(state) {
     const { facts, game, puzzle, isOver } = state;
@@ -51,6 +51,8 @@ export class View {
     byId("swap").disabled = Boolean(puzzle);
     byId("resume").hidden = !state.canResume;
     byId("review").disabled = !isOver || Boolean(puzzle);
+    byId("record-of").textContent = state.about;
+    byId("record-of").hidden = state.about === "";
     byId("level").value = state.level;
     byId("level").disabled = Boolean(puzzle);
     byId("position").value = facts.position;

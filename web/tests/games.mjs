@@ -287,6 +287,22 @@ test("ten thousand games open at once, scroll and are searched", () =>
     await page.until(`document.querySelectorAll(".move").length === 39`);
     // Nothing moves by itself.
     assert.match(await text(page, "status"), /^[XO] to move/);
+    assert.equal(await text(page, "record-of"), "A7777 – <b>B</b>, 1-0, 2026.01.02, cup");
+    // The list is where it was left.
+    await page.click("#recent");
+    assert.equal((await rows(page)).length, 1);
+    await page.click("#games-other");
+    assert.equal(await text(page, "games-other"), "Games of cup.pgn");
+    assert.equal(await text(page, "games-title"), "Recent games");
+    await page.click("#games-other");
+    assert.equal(await text(page, "games-note"), "10,000 games.");
+    await page.value(`document.getElementById("games-list").scrollTop = 100_000`);
+    await page.until(`document.querySelector(".entry:nth-child(8)").innerText.startsWith("A19")`);
+    const [row] = (await rows(page)).slice(7);
+    await page.click(".entry:nth-child(8)");
+    await page.until(`document.getElementById("record-of").textContent.startsWith("A19")`);
+    await page.click("#recent");
+    assert.ok((await rows(page)).includes(row));
   }));
 
 test("mistakes in files are named with their lines", () =>
