@@ -58,7 +58,7 @@ export class Host {
     return Boolean(this.#exports.is_finished());
   }
 
-  /** Answers a question about the rules: `web/src/facts.rs` has the grammar. */
+  /** Answers a question about rules, records or puzzles: see `web/src/answers.rs`. */
   describe(question) {
     this.#write(question);
     const length = this.#exports.describe();

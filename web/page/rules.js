@@ -6,7 +6,7 @@ export class Rules {
   #describe;
   #known = new Map();
 
-  /** `describe` answers the questions of `web/src/facts.rs`. */
+  /** `describe` answers the questions of `web/src/answers.rs`. */
   constructor(describe) {
     this.#describe = describe;
   }
