@@ -196,7 +196,7 @@ fn values_leave_room_for_the_moves() {
     let mut terminal = open((40, 20), "qubic 1a1 2b2 --side both");
     terminal.await_text("1. 1a1 2b2");
     terminal.press("e");
-    let text = terminal.await_text("an estimate");
+    let text = terminal.await_text("(estimate)");
     assert!(text.contains("1. 1a1 2b2"), "{text}");
     quit(terminal);
 }

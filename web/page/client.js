@@ -11,6 +11,7 @@ const DEFAULTS = {
   Neighbors: "false",
   MoveOverhead: "10",
   UCI_LimitStrength: "false",
+  UCI_ShowWDL: "true",
 };
 
 export class Client {

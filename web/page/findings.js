@@ -40,7 +40,8 @@ export class Findings {
     const { draw, exact, draws, exacts } = this.#current;
     const isDraw = (draw && rank === 0) || draws.includes(pv[0]);
     const isExact = (exact && rank === 0) || exacts.includes(pv[0]);
-    this.lines[rank] = { ...scored(score[1], value, isDraw), exact: isExact, pv };
+    const wdl = / wdl (\d+) (\d+) (\d+)/.exec(line)?.slice(1).map(Number);
+    this.lines[rank] = { ...scored(score[1], value, isDraw, wdl), exact: isExact, pv };
     return true;
   }
 
@@ -77,7 +78,15 @@ function announced() {
   return { draw: false, exact: false, draws: [], exacts: [] };
 }
 
-function scored(unit, value, isDraw) {
+function scored(unit, value, isDraw, wdl) {
   if (unit === "mate") return value > 0 ? { kind: "win", plies: value } : { kind: "loss", plies: -value };
-  return isDraw && value === 0 ? { kind: "draw" } : { kind: "estimate", cp: value };
+  return isDraw && value === 0 ? { kind: "draw" } : { kind: "estimate", chance: chanceOf(wdl, value) };
+}
+
+/** The expected score of the side to move, from 0 to 1, by wins, draws and losses or, of
+ * an engine that reports none, by centipoints. */
+function chanceOf(wdl, cp) {
+  if (!wdl) return 1 / (1 + Math.exp(-cp / 100));
+  const [win, draw, loss] = wdl;
+  return (win + draw / 2) / (win + draw + loss);
 }

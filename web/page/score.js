@@ -14,12 +14,13 @@ export function words(finding, side) {
     case "draw":
       return "a draw";
     default:
-      return `${signed(finding.cp)} for ${side}, an estimate`;
+      return `${leader(finding.chance, side)} (estimate)`;
   }
 }
 
 /** The value in a few characters: `+5` wins in five plies, `+≤5` within five,
- * `−4` loses in four, `=` draws, and any other number is an estimate. */
+ * `−4` loses in four, `=` draws, and a number alone is the chance of the side to move
+ * in per cent. */
 export function mark(finding) {
   const within = finding.exact ? "" : "≤";
   switch (finding.kind) {
@@ -30,25 +31,23 @@ export function mark(finding) {
     case "draw":
       return "=";
     default:
-      return tenths(finding.cp);
+      return String(percent(finding.chance));
   }
 }
 
-/** An estimate in points, rounded to tenths; from ten points, to points. */
-function tenths(cp) {
-  const points = Math.abs(cp) / 100;
-  const text = points.toFixed(points < 9.95 ? 1 : 0);
-  return cp < 0 && text !== "0.0" ? `−${text}` : text;
-}
+/** A chance in whole per cent, from 1 to 99: an estimate is never certain. */
+const percent = (chance) => Math.min(99, Math.max(1, Math.round(100 * chance)));
 
-function signed(cp) {
-  const text = (Math.abs(cp) / 100).toFixed(2);
-  return `${cp < 0 ? "−" : "+"}${text}`;
+/** The chances of the side that leads. */
+function leader(chance, side) {
+  const own = percent(chance);
+  if (own === 50) return "even";
+  return own > 50 ? `${side} ${own} %` : `${other(side)} ${100 - own} %`;
 }
 
 /** The value for X from −1 to 1, if `side` is to move. */
 export function height(finding, side) {
-  const own = { win: 1, loss: -1, draw: 0 }[finding.kind] ?? 0.97 * Math.tanh(finding.cp / 600);
+  const own = { win: 1, loss: -1, draw: 0 }[finding.kind] ?? percent(finding.chance) / 50 - 1;
   return side === "X" ? own : -own;
 }
 

@@ -24,16 +24,15 @@ test("the end of a game is shown from the view of X", () => {
 });
 
 test("findings are shown from the view of X, whoever is to move", () => {
-  const cp = 600 * Math.atanh(0.5 / 0.97);
   for (const [line, moves, share, evaluation, isSure] of [
     ["info depth 3 score mate 3 pv b2", [], "100%", "X wins within 3 plies", true],
     ["info depth 3 score mate -2 pv b2", [], "0%", "O wins within 2 plies", true],
     ["info depth 3 score mate 3 pv b2", ["a1"], "0%", "O wins within 3 plies", true],
     ["info depth 3 score mate -1 pv b2", ["a1"], "100%", "X wins within 1 ply", true],
-    [`info depth 3 score cp ${Math.round(cp)} pv b2`, [], "75%", "+3.42 for X, an estimate", false],
-    [`info depth 3 score cp ${Math.round(cp)} pv b2`, ["a1"], "25%", "+3.42 for O, an estimate", false],
-    [`info depth 3 score cp -${Math.round(cp)} pv b2`, ["a1"], "75%", "−3.42 for O, an estimate", false],
-    ["info depth 3 score cp 0 pv b2", ["a1"], "50%", "+0.00 for O, an estimate", false],
+    ["info depth 3 score cp 342 wdl 625 250 125 pv b2", [], "75%", "X 75 % (estimate)", false],
+    ["info depth 3 score cp 342 wdl 625 250 125 pv b2", ["a1"], "25%", "O 75 % (estimate)", false],
+    ["info depth 3 score cp -110 pv b2", ["a1"], "75%", "X 75 % (estimate)", false],
+    ["info depth 3 score cp 0 pv b2", ["a1"], "50%", "even (estimate)", false],
   ]) {
     const { page, tasks, show } = analysis({});
     page.isOn = true;
@@ -105,7 +104,7 @@ test("a review keeps an estimate of the analysis, and its searches fit the board
     const { page, tasks, show } = analysis({ [moves]: "X" }, { size });
     const game = new Game(spec, null, moves);
     show(new Game(spec, null, ["a1"]));
-    page.learn({ kind: "estimate", cp: 0, pv: ["b2"] });
+    page.learn({ kind: "estimate", chance: 0.5, pv: ["b2"] });
     show(game);
     page.review(game);
     for (let i = 0; i < 2; i++) {
@@ -116,7 +115,7 @@ test("a review keeps an estimate of the analysis, and its searches fit the board
     page.show();
     const heights = shown().curve.map((point) => point.split(",")[1]);
     // The review's own estimate for X, that of the analysis, and the end.
-    assert.deepEqual(heights, ["12.0", "48.0", "7.0"]);
+    assert.deepEqual(heights, ["7.8", "48.0", "7.0"]);
     assert.equal(shown().verdict, "Ply 2: O's b1 may have lost; b2 looked better.");
   }
 });

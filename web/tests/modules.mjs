@@ -20,17 +20,16 @@ test("words, marks and heights are those of the side to move", () => {
     [{ kind: "loss", plies: 4, exact: true }, "O wins in 4 plies", "X wins in 4 plies", "−4", -1],
     [{ kind: "loss", plies: 4, exact: false }, "O wins within 4 plies", "X wins within 4 plies", "−≤4", -1],
     [{ kind: "draw" }, "a draw", "a draw", "=", 0],
-    [{ kind: "estimate", cp: 25 }, "+0.25 for X, an estimate", "+0.25 for O, an estimate", "0.3", null],
-    [{ kind: "estimate", cp: -1234 }, "−12.34 for X, an estimate", "−12.34 for O, an estimate", "−12", null],
-    [{ kind: "estimate", cp: 994 }, "+9.94 for X, an estimate", "+9.94 for O, an estimate", "9.9", null],
-    [{ kind: "estimate", cp: 997 }, "+9.97 for X, an estimate", "+9.97 for O, an estimate", "10", null],
-    [{ kind: "estimate", cp: -996 }, "−9.96 for X, an estimate", "−9.96 for O, an estimate", "−10", null],
-    [{ kind: "estimate", cp: -2 }, "−0.02 for X, an estimate", "−0.02 for O, an estimate", "0.0", null],
+    [{ kind: "estimate", chance: 0.62 }, "X 62 % (estimate)", "O 62 % (estimate)", "62", null],
+    [{ kind: "estimate", chance: 0.38 }, "O 62 % (estimate)", "X 62 % (estimate)", "38", null],
+    [{ kind: "estimate", chance: 0.504 }, "even (estimate)", "even (estimate)", "50", 0],
+    [{ kind: "estimate", chance: 1 }, "X 99 % (estimate)", "O 99 % (estimate)", "99", null],
+    [{ kind: "estimate", chance: 0 }, "O 99 % (estimate)", "X 99 % (estimate)", "1", null],
   ]) {
     assert.deepEqual([words(finding, "X"), words(finding, "O"), mark(finding)], [ofX, ofO, short]);
     assert.equal(height(finding, "X"), -height(finding, "O"));
     if (tall !== null) assert.equal(height(finding, "X"), tall);
-    else assert.ok(Math.sign(height(finding, "X")) === Math.sign(finding.cp) && Math.abs(height(finding, "X")) < 1);
+    else assert.ok(Math.sign(height(finding, "X")) === Math.sign(finding.chance - 0.5) && Math.abs(height(finding, "X")) < 1);
     assert.equal(isProven(finding), finding.kind !== "estimate");
   }
 });
@@ -38,7 +37,7 @@ test("words, marks and heights are those of the side to move", () => {
 const win = (move) => ({ kind: "win", plies: 3, pv: [move] });
 const loss = (move) => ({ kind: "loss", plies: 2, pv: [move] });
 const drawn = (move) => ({ kind: "draw", pv: [move] });
-const guess = (move) => ({ kind: "estimate", cp: 10, pv: [move] });
+const guess = (move) => ({ kind: "estimate", chance: 0.52, pv: [move] });
 /** Positions with the sides in turn, X first. */
 const turns = (...findings) => findings.map((finding, ply) => ({ side: "XO"[ply % 2], finding }));
 
@@ -86,7 +85,7 @@ test("announcements count for the next round of lines only", () => {
   round("info string proven draw", "info string exact distances b2", "info multipv 1 score cp 0 pv a1", "info multipv 2 score mate -4 pv b2");
   assert.deepEqual(findings.all.map(mark), ["=", "−4"]);
   round("info multipv 1 score cp 0 pv a1", "info multipv 2 score mate -4 pv b2");
-  assert.deepEqual(findings.all.map(mark), ["0.0", "−≤4"]);
+  assert.deepEqual(findings.all.map(mark), ["50", "−≤4"]);
   round("info string exact distance", "info string proven draws c3", "info multipv 1 score mate 5 pv b2", "info multipv 2 score cp 0 pv c3");
   assert.deepEqual(findings.all.map(mark), ["+5", "="]);
   // Fewer lines than before leave none of the old ones.
@@ -97,7 +96,7 @@ test("announcements count for the next round of lines only", () => {
 test("of several best lines only the first is the announced draw", () => {
   const findings = new Findings();
   for (const line of ["info string proven draw", "info string exact distance", "info multipv 1 score cp 0 pv a1", "info multipv 2 score cp 0 pv b2", "info multipv 3 score mate -2 pv c3"]) findings.read(line);
-  assert.deepEqual(findings.all.map(mark), ["=", "0.0", "−≤2"]);
+  assert.deepEqual(findings.all.map(mark), ["=", "50", "−≤2"]);
 });
 
 test("estimates of few simulations are hidden, proven values never", () => {

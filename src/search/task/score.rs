@@ -116,14 +116,23 @@ impl Score {
     }
 }
 
+/// The expected score in thousandths for 0, 50, 100, … centipoints, from there on the
+/// last one: the logistic function of points, which fits the results of games between
+/// equals (`docs/searches.md`).
+const EXPECTED: [i32; 15] =
+    [500, 622, 731, 818, 881, 924, 953, 971, 982, 989, 993, 996, 998, 998, 998];
+
 /// An estimate as wins, draws and losses in 1,000 games, in integers so that it
-/// is the same on every machine. A point is worth about 3 wins in 4.
+/// is the same on every machine.
 fn estimated_wdl(value: i32) -> [u32; 3] {
-    let value = i64::from(value);
-    let edge = (500 * value / (100 + value.abs())) as i32;
-    let [win, loss] = [(500 + edge) as u32, (500 - edge) as u32];
-    let draw = win.min(loss) / 2;
-    [win - draw / 2, draw, 1000 - draw - (win - draw / 2)]
+    let size = value.unsigned_abs() as usize;
+    let (at, rest) = (size / 50, (size % 50) as i32);
+    let entry = |at: usize| EXPECTED[at.min(EXPECTED.len() - 1)];
+    let leader = entry(at) + (entry(at + 1) - entry(at)) * rest / 50;
+    let expected = if value < 0 { 1000 - leader } else { leader } as u32;
+    let draw = expected.min(1000 - expected) / 2;
+    let win = expected - draw / 2;
+    [win, draw, 1000 - draw - win]
 }
 
 /// The centipoints of a win in 0 plies that is not proven, or whose distance is
@@ -132,3 +141,23 @@ const UNPROVEN_WIN: i32 = 20_000;
 
 /// The largest other estimate.
 const MAX_ESTIMATE: i32 = 18_999;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn estimates_are_chances_by_the_logistic_function() {
+        let expected = |[win, draw, _]: [u32; 3]| f64::from(win) + f64::from(draw) / 2.0;
+        for value in -1000..=1000 {
+            let wdl = estimated_wdl(value);
+            assert_eq!(wdl.iter().sum::<u32>(), 1000, "{value}");
+            let logistic = 1000.0 / (1.0 + (-f64::from(value) / 100.0).exp());
+            assert!((expected(wdl) - logistic).abs() < 8.0, "{value}: {wdl:?}");
+        }
+        for extreme in [MAX_ESTIMATE, -MAX_ESTIMATE, UNPROVEN_WIN, i32::MAX, -i32::MAX] {
+            // Nothing is certain that is not proven.
+            assert!(estimated_wdl(extreme).iter().all(|&part| part > 0 && part < 1000));
+        }
+    }
+}

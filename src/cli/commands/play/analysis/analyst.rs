@@ -205,6 +205,7 @@ impl Analyst {
             ("MultiPV", lines.to_string()),
             ("Skill", FULL_SKILL.to_string()),
             ("UCI_LimitStrength", "false".to_string()),
+            ("UCI_ShowWDL", "true".to_string()),
         ];
         self.engine.ask(Task { start, moves, go, options, debug, ..Task::default() });
     }

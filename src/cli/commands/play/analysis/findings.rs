@@ -11,6 +11,8 @@ use crate::cli::words::value;
 pub(in crate::cli::commands::play) struct Finding {
     /// The value for the side to move.
     pub(in crate::cli::commands::play) score: Score,
+    /// The expected score of the side to move, from 0 to 1.
+    pub(in crate::cli::commands::play) chance: f64,
     /// Whether the distance is exact.
     pub(in crate::cli::commands::play) exact: bool,
     /// The line, which begins with the move.
@@ -77,14 +79,14 @@ impl Findings {
         let Announced { draw, exact, draws, exacts } = &self.current;
         let draw = *draw && rank == 0 || draws.contains(&line[0]);
         let exact = *exact && rank == 0 || exacts.contains(&line[0]);
-        let score = match score.value {
-            ScoreValue::Mate(plies @ 1..) => Score::Win(plies.unsigned_abs()),
-            ScoreValue::Mate(plies) => Score::Loss(plies.unsigned_abs()),
-            ScoreValue::Cp(0) if draw => Score::Draw,
-            ScoreValue::Cp(value) => Score::Cp(self.at_most_best(value, rank)),
+        let (score, chance) = match score.value {
+            ScoreValue::Mate(plies @ 1..) => (Score::Win(plies.unsigned_abs()), 1.0),
+            ScoreValue::Mate(plies) => (Score::Loss(plies.unsigned_abs()), 0.0),
+            ScoreValue::Cp(0) if draw => (Score::Draw, 0.5),
+            ScoreValue::Cp(value) => self.at_most_best(value, chance_of(info.wdl, value), rank),
         };
         self.ranks.resize(self.ranks.len().max(rank + 1), None);
-        self.ranks[rank] = Some(Finding { score, exact, line });
+        self.ranks[rank] = Some(Finding { score, chance, exact, line });
     }
 
     /// Reads the text of an `info string` about moves.
@@ -109,11 +111,11 @@ impl Findings {
 
     /// Limits an estimate to that of the best move, which the search has
     /// examined more and prefers.
-    fn at_most_best(&self, value: i32, rank: usize) -> i32 {
-        match self.best().map(|best| best.score) {
-            Some(Score::Cp(best)) if rank > 0 => value.min(best),
-            Some(Score::Draw) if rank > 0 => value.min(0),
-            _ => value,
+    fn at_most_best(&self, value: i32, chance: f64, rank: usize) -> (Score, f64) {
+        match self.best().filter(|_| rank > 0).map(|best| (best.score, best.chance)) {
+            Some((Score::Cp(best), limit)) => (Score::Cp(value.min(best)), chance.min(limit)),
+            Some((Score::Draw, limit)) => (Score::Cp(value.min(0)), chance.min(limit)),
+            _ => (Score::Cp(value), chance),
         }
     }
 
@@ -167,21 +169,36 @@ impl Finding {
     pub(in crate::cli::commands::play) fn words(&self, state: &dyn GameState) -> String {
         let side = state.side();
         let undecided = || match self.score {
-            Score::Cp(cp) => format!("{:+.2} for {side}, an estimate", f64::from(cp) / 100.0),
+            Score::Cp(_) => self.percent(side),
             _ => "a draw".to_string(),
         };
         value::words(self.score, self.exact, side).unwrap_or_else(undecided)
     }
 
+    /// 1 if the side to move leads, -1 if it is behind, 0 if neither does.
+    pub(in crate::cli::commands::play) fn lead(&self) -> i32 {
+        (whole_percent(self.chance) as i32 - 50).signum()
+    }
+
+    /// The chances of the side that leads, if `side` is to move: `X 62 %`.
+    fn percent(&self, side: Side) -> String {
+        match whole_percent(self.chance) {
+            50 => "even (estimate)".to_string(),
+            percent @ 51.. => format!("{side} {percent} % (estimate)"),
+            percent => format!("{} {} % (estimate)", !side, 100 - percent),
+        }
+    }
+
     /// The value in at most `width` characters, at least 1: `+5` wins in five
-    /// plies, `+≤5` wins within five, `-4` loses in four, `=` draws, `0.3` is
-    /// an estimate, and `~-4` is an estimate in whole points (`-4` would be a
-    /// loss). `>` and `<` stand for estimates that do not fit.
+    /// plies, `+≤5` wins within five, `-4` loses in four, `=` draws, and `62` is
+    /// the chance of the side to move in per cent, of which only the tens are
+    /// shown if there is room for one character.
     pub(in crate::cli::commands::play) fn mark(&self, width: usize) -> String {
-        let forms = match (self.score, value::mark(self.score, self.exact)) {
-            (Score::Cp(value), _) => estimate(value),
-            (_, mark) => {
-                let mark = mark.unwrap_or_default();
+        let percent = whole_percent(self.chance);
+        let forms = match value::mark(self.score, self.exact) {
+            None if width == 1 => vec![(percent / 10).to_string()],
+            None => vec![percent.to_string()],
+            Some(mark) => {
                 let short = mark.trim_end_matches(|c: char| c.is_ascii_digit()).to_string();
                 let sign = short.trim_end_matches('≤').to_string();
                 vec![mark, short, sign]
@@ -192,21 +209,20 @@ impl Finding {
     }
 }
 
-/// Returns the forms of an estimate in centipoints, the most exact first.
-fn estimate(value: i32) -> Vec<String> {
-    let sign = if value < 0 { "<" } else { ">" }.to_string();
-    let points = f64::from(value) / 100.0;
-    // Rounded first, so that nothing becomes -0.0.
-    let tenths = (points * 10.0).round() as i32;
-    let (minus, size) = (if tenths < 0 { "-" } else { "" }, tenths.unsigned_abs());
-    if size > 990 {
-        return vec![sign];
+/// The expected score by wins, draws and losses or, of an engine that reports none, by
+/// centipoints.
+fn chance_of(wdl: Option<[u32; 3]>, centipoints: i32) -> f64 {
+    match wdl.map(|wdl| wdl.map(f64::from)) {
+        Some([win, draw, loss]) if win + draw + loss > 0.0 => {
+            (win + draw / 2.0) / (win + draw + loss)
+        }
+        _ => 1.0 / (1.0 + (-f64::from(centipoints) / 100.0).exp()),
     }
-    let tenth = format!("{minus}{}.{}", size / 10, size % 10);
-    match size {
-        0..10 => vec![tenth, format!("{minus}.{size}"), sign],
-        _ => vec![tenth, format!("~{points:.0}"), sign],
-    }
+}
+
+/// A chance in whole per cent, from 1 to 99: an estimate is never certain.
+fn whole_percent(chance: f64) -> u32 {
+    ((chance * 100.0).round() as u32).clamp(1, 99)
 }
 
 #[cfg(test)]
@@ -296,6 +312,23 @@ mod tests {
     }
 
     #[test]
+    fn estimates_are_chances_of_the_side_that_leads() {
+        let state = new_game(&"tictactoe".parse().unwrap_or_else(|error| panic!("{error}")));
+        for (line, words) in [
+            ("info score cp 300 wdl 500 240 260 pv a1", "X 62 % (estimate)"),
+            ("info score cp 300 wdl 260 240 500 pv a1", "O 62 % (estimate)"),
+            ("info score cp 3 wdl 0 0 0 pv a1", "X 51 % (estimate)"),
+            ("info score cp -110 pv a1", "O 75 % (estimate)"),
+            ("info score cp 0 pv a1", "even (estimate)"),
+            ("info score cp 19000 wdl 1000 0 0 pv a1", "X 99 % (estimate)"),
+            ("info score mate 3 wdl 1000 0 0 pv a1", "X wins within 3 plies"),
+        ] {
+            let found = findings(&[line]);
+            assert_eq!(found.best().map(|best| best.words(&*state)).as_deref(), Some(words));
+        }
+    }
+
+    #[test]
     fn exact_distances_of_all_lines_are_known() {
         let lines = [
             "info string exact distances a1 b2",
@@ -317,18 +350,15 @@ mod tests {
             (Score::Loss(12), true, ["-", "-", "-12", "-12"]),
             (Score::Loss(12), false, ["-", "-≤", "-≤", "-≤12"]),
             (Score::Draw, false, ["=", "=", "=", "="]),
-            (Score::Cp(31), false, [">", ".3", "0.3", "0.3"]),
-            (Score::Cp(-31), false, ["<", "<", "-.3", "-0.3"]),
-            (Score::Cp(-3), false, ["<", ".0", "0.0", "0.0"]),
-            (Score::Cp(96), false, [">", "~1", "1.0", "1.0"]),
-            (Score::Cp(-130), false, ["<", "<", "~-1", "-1.3"]),
-            (Score::Cp(-460), false, ["<", "<", "~-5", "-4.6"]),
-            (Score::Cp(412), false, [">", "~4", "4.1", "4.1"]),
-            (Score::Cp(-1_550), false, ["<", "<", "<", "~-16"]),
-            (Score::Cp(18_000), false, [">", ">", ">", ">"]),
+            (Score::Cp(49), false, ["6", "62", "62", "62"]),
+            (Score::Cp(-49), false, ["3", "38", "38", "38"]),
+            (Score::Cp(0), false, ["5", "50", "50", "50"]),
+            (Score::Cp(18_000), false, ["9", "99", "99", "99"]),
+            (Score::Cp(-18_000), false, ["0", "1", "1", "1"]),
         ] {
             for (width, expected) in (1..).zip(marks) {
-                let finding = Finding { score, exact, line: Vec::new() };
+                let chance = chance_of(None, score.in_centipoints());
+                let finding = Finding { score, chance, exact, line: Vec::new() };
                 assert_eq!(finding.mark(width), expected, "{score:?} {width}");
             }
         }

@@ -200,7 +200,7 @@ mod tests {
     fn finding(history: &History, score: Score, line: &str) -> Option<Finding> {
         let board = history.state().board();
         let line = line.split_whitespace().filter_map(|name| board.parse(name)).collect();
-        Some(Finding { score, exact: true, line })
+        Some(Finding { score, chance: 0.5, exact: true, line })
     }
 
     fn text(review: &Review, history: &History) -> String {

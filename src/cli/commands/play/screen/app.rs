@@ -225,8 +225,8 @@ impl App {
         let mut lines: Vec<Line<'_>> =
             KEYS.iter().map(|(key, what)| Line::raw(format!("{key:<10} {what}"))).collect();
         lines.push(Line::raw(""));
-        let values = "Values: +3 wins in 3 plies, +≤3 within 3, -4 loses, = draws, 0.3 ~3 > < \
-                      an estimate";
+        let values = "Values: +3 wins in 3 plies, +≤3 within 3, -4 loses, = draws; 62: the side \
+                      to move wins 62 of 100, an estimate (6 in small squares)";
         lines.push(Line::raw(values));
         if self.controller.history().state().board().levels() > 1 {
             lines.push(Line::raw("x o ! would complete a line"));

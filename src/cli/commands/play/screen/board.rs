@@ -111,7 +111,7 @@ impl Picture<'_> {
                 Score::Win(_) => 1,
                 Score::Loss(_) => -1,
                 Score::Draw => 0,
-                Score::Cp(value) => value.signum(),
+                Score::Cp(_) => finding.lead(),
             };
             let style = theme.value(sign);
             let is_best = self.values.and_then(Findings::best) == Some(finding);

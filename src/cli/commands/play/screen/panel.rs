@@ -2,7 +2,6 @@
 //! where the game was lost.
 
 use noughts::game::{GameSpec, GameState, Side, Square};
-use noughts::search::Score;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::Style;
@@ -173,7 +172,8 @@ fn told(finding: &Finding, state: &dyn GameState) -> String {
     let mut names = finding.line.iter().take(8).map(name);
     let first = names.next().unwrap_or_default();
     let rest: Vec<String> = names.collect();
-    format!("{first} {} {}", finding.mark(6), rest.join(" "))
+    let percent = if finding.score.is_proven() { "" } else { " %" };
+    format!("{first} {}{percent} {}", finding.mark(6), rest.join(" "))
 }
 
 /// The bar and the best lines.
@@ -188,14 +188,7 @@ fn values(controller: &GameController, width: u16, theme: Theme) -> Vec<Line<'st
 
 /// A bar that shows X's share of the expected result from the left.
 fn bar(best: &Finding, state: &dyn GameState, width: u16, theme: Theme) -> Line<'static> {
-    let share = match best.score_for(Side::X, state.side()) {
-        Score::Win(_) => 1.0,
-        Score::Loss(_) => 0.0,
-        Score::Draw => 0.5,
-        // One point fills half of the way from 0.5 to 0.95, the limit of
-        // estimates.
-        Score::Cp(value) => 0.5 + f64::from(value) / (100.0 + f64::from(value.abs())) * 0.45,
-    };
+    let share = if state.side() == Side::X { best.chance } else { 1.0 - best.chance };
     let room = usize::from(width.clamp(8, 40)) - 4;
     let of_x = (share * room as f64).round() as usize;
     Line::from(vec![
