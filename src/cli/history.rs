@@ -85,6 +85,19 @@ impl History {
         self.state.play(&name).is_ok()
     }
 
+    /// The names of the moves played, and of those taken back after them.
+    pub(crate) fn all_names(&self) -> Vec<String> {
+        let mut names = self.names();
+        names.extend(self.undone.iter().rev().cloned());
+        names
+    }
+
+    /// Whether the game is over after the moves that were taken back.
+    pub(crate) fn is_finished(&self) -> bool {
+        let mut state = self.state.boxed_clone();
+        self.undone.iter().rev().all(|name| state.play(name).is_ok()) && state.outcome().is_some()
+    }
+
     /// Returns the game after its first `plies` moves.
     pub(crate) fn at(&self, plies: usize) -> Box<dyn GameState> {
         let mut state = self.state.boxed_clone();
@@ -123,6 +136,15 @@ mod tests {
         assert!(history.play("a1").is_ok() && history.redo());
         assert!(history.undo() && history.undo());
         assert!(history.play("a2").is_ok() && !history.redo());
+    }
+
+    #[test]
+    fn a_finished_game_is_known_at_each_of_its_moves() {
+        let mut history = history("b2 a1 c3 b1 c1 a3 c2");
+        assert!(history.is_finished() && history.undo() && history.undo());
+        assert!(history.is_finished() && history.names().len() == 5);
+        assert_eq!(history.all_names().join(" "), "b2 a1 c3 b1 c1 a3 c2");
+        assert!(history.play("a2").is_ok() && !history.is_finished());
     }
 
     #[test]

@@ -51,8 +51,8 @@ fn a_game_of_two_people_ends_with_the_reason() {
             "X is played by you, O is played by you",
             "3 X O X\n2 O X .\n1 X O .",
             "game over: X wins",
-            "O lost the game with ply 2: b1 lost; b2 drew.",
-            "Proven: after ply 2 X wins in 5 plies: ",
+            "b1 lost the game: O could still have drawn with b2.",
+            "Proven: after b1 X wins in 5 plies: ",
             "game over> ",
         ],
     );
@@ -67,12 +67,12 @@ fn the_ply_after_which_a_game_is_proven_lost_is_told() {
     has_all(
         &text,
         &[
-            "O was lost after ply 4 (c2) at the latest; the position before is not proven.",
-            "Proven: after ply 4 X wins in 3 plies: ",
+            "After c2 O is lost; before it, nothing is proven.",
+            "Proven: after c2 X wins in 3 plies: ",
         ],
     );
     let text = printed("tictactoe --side both --nodes 100000", &["a1", "b1", "b2", "a2", "c3"]);
-    has_all(&text, &["O lost the game with ply 2: b1 lost; b2 drew."]);
+    has_all(&text, &["b1 lost the game: O could still have drawn with b2."]);
 }
 
 #[test]

@@ -20,13 +20,13 @@ export function verdict(positions, moves, result) {
     if (finding.kind === "loss") continue;
     const better = finding.pv[0];
     if (!isProven(finding)) {
-      const advice = better === moves[ply] ? "nothing looked better" : `${better} looked better`;
-      return `${name(ply, side)} ${moves[ply]} may have lost; ${advice}.`;
+      const advice = better === moves[ply] ? "; no better move was found" : `: ${better} looked better`;
+      return `${moves[ply]} may have lost the game${advice}.`;
     }
-    const value = finding.kind === "draw" ? "drew" : "won";
-    return `${name(ply, side)} ${moves[ply]} lost; ${better} ${value}.`;
+    const chance = finding.kind === "draw" ? "still have drawn" : "have won";
+    return `${moves[ply]} lost the game: ${side} could ${chance} with ${better}.`;
   }
-  return `The position was lost for ${result === "X" ? "O" : "X"} from the beginning.`;
+  return `${result === "X" ? "O" : "X"} was lost from the beginning.`;
 }
 
 /** Wins that a drawn game missed. */
@@ -36,10 +36,8 @@ function drawn(positions, moves) {
     const next = positions[ply + 1]?.finding;
     const isGone = !next || !["win", "loss"].includes(next.kind);
     return finding?.kind === "win" && isGone && finding.pv[0] !== move
-      ? [`${name(ply, side)} ${move} drew; ${finding.pv[0]} won.`]
+      ? [`${move} gave away the win: ${side} could have won with ${finding.pv[0]}.`]
       : [];
   });
   return missed.at(-1) ?? "No win was missed, as far as is proven.";
 }
-
-const name = (ply, side) => `Ply ${ply + 1}: ${side}'s`;

@@ -68,7 +68,7 @@ test("a game is reviewed from its end, and its verdict is shown", () => {
   }
   assert.equal(tasks.length, 5);
   page.show();
-  assert.equal(shown().verdict, "Ply 2: O's a2 lost; b2 drew.");
+  assert.equal(shown().verdict, "a2 lost the game: O could still have drawn with b2.");
   assert.deepEqual(shown().curve, ["7.0,48.0", "47.0,48.0", "87.0,7.0", "127.0,7.0", "167.0,7.0", "207.0,7.0"]);
   assert.deepEqual(tasks.map(({ options }) => options.Search), Array(5).fill("proof"));
   // The verdict belongs to this game.
@@ -116,7 +116,7 @@ test("a review keeps an estimate of the analysis, and its searches fit the board
     const heights = shown().curve.map((point) => point.split(",")[1]);
     // The review's own estimate for X, that of the analysis, and the end.
     assert.deepEqual(heights, ["7.8", "48.0", "7.0"]);
-    assert.equal(shown().verdict, "Ply 2: O's b1 may have lost; b2 looked better.");
+    assert.equal(shown().verdict, "b1 may have lost the game: b2 looked better.");
   }
 });
 

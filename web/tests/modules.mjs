@@ -44,14 +44,14 @@ const turns = (...findings) => findings.map((finding, ply) => ({ side: "XO"[ply 
 test("a review names the ply that lost, of X or of O", () => {
   const moves = ["a1", "b1", "c1", "a2"];
   for (const [positions, result, expected] of [
-    [turns(drawn("b2"), drawn("b2"), win("c1"), loss("a3")), "X", "Ply 2: O's b1 lost; b2 drew."],
-    [turns(drawn("b2"), win("b3"), win("c1"), loss("a3")), "X", "Ply 2: O's b1 lost; b3 won."],
-    [turns(drawn("b2"), win("b1"), loss("c1"), win("a2")), "O", "Ply 1: X's a1 lost; b2 drew."],
-    [turns(win("b2"), drawn("b1"), win("c2"), win("a2")), "O", "Ply 3: X's c1 lost; c2 won."],
-    [turns(loss("b2"), win("b1"), loss("c1"), win("a2")), "O", "The position was lost for X from the beginning."],
-    [turns(win("a1"), loss("b1"), win("c1"), loss("a2")), "X", "The position was lost for O from the beginning."],
-    [turns(drawn("b2"), guess("c3"), win("c1"), loss("a3")), "X", "Ply 2: O's b1 may have lost; c3 looked better."],
-    [turns(drawn("b2"), guess("b1"), win("c1"), loss("a3")), "X", "Ply 2: O's b1 may have lost; nothing looked better."],
+    [turns(drawn("b2"), drawn("b2"), win("c1"), loss("a3")), "X", "b1 lost the game: O could still have drawn with b2."],
+    [turns(drawn("b2"), win("b3"), win("c1"), loss("a3")), "X", "b1 lost the game: O could have won with b3."],
+    [turns(drawn("b2"), win("b1"), loss("c1"), win("a2")), "O", "a1 lost the game: X could still have drawn with b2."],
+    [turns(win("b2"), drawn("b1"), win("c2"), win("a2")), "O", "c1 lost the game: X could have won with c2."],
+    [turns(loss("b2"), win("b1"), loss("c1"), win("a2")), "O", "X was lost from the beginning."],
+    [turns(win("a1"), loss("b1"), win("c1"), loss("a2")), "X", "O was lost from the beginning."],
+    [turns(drawn("b2"), guess("c3"), win("c1"), loss("a3")), "X", "b1 may have lost the game: c3 looked better."],
+    [turns(drawn("b2"), guess("b1"), win("c1"), loss("a3")), "X", "b1 may have lost the game; no better move was found."],
     [turns(drawn("b2"), null, win("c1"), loss("a3")), "X", "What decided the game is not known."],
   ]) {
     assert.equal(verdict(positions, moves, result), expected);
@@ -62,14 +62,14 @@ test("a review of a draw names the last win that was missed, and none that was k
   const moves = ["a1", "b1", "c1", "a2"];
   for (const [positions, expected] of [
     [turns(drawn("a1"), drawn("b1"), drawn("c1"), drawn("a2")), "No win was missed, as far as is proven."],
-    [turns(win("b2"), drawn("b1"), drawn("c1"), drawn("a2")), "Ply 1: X's a1 drew; b2 won."],
-    [turns(drawn("a1"), drawn("b1"), drawn("c1"), win("c3")), "Ply 4: O's a2 drew; c3 won."],
+    [turns(win("b2"), drawn("b1"), drawn("c1"), drawn("a2")), "a1 gave away the win: X could have won with b2."],
+    [turns(drawn("a1"), drawn("b1"), drawn("c1"), win("c3")), "a2 gave away the win: O could have won with c3."],
     // X kept its win with another move than the engine's, and missed it later.
-    [turns(win("b2"), loss("b1"), win("c2"), drawn("a2")), "Ply 3: X's c1 drew; c2 won."],
+    [turns(win("b2"), loss("b1"), win("c2"), drawn("a2")), "c1 gave away the win: X could have won with c2."],
     // A win of the other side was missed after it.
-    [turns(win("b2"), win("b3"), drawn("c1"), drawn("a2")), "Ply 2: O's b1 drew; b3 won."],
+    [turns(win("b2"), win("b3"), drawn("c1"), drawn("a2")), "b1 gave away the win: O could have won with b3."],
     [turns(guess("b2"), null, guess("c2"), null), "No win was missed, as far as is proven."],
-    [turns(win("b2"), drawn("b1"), win("c2"), drawn("a2")), "Ply 3: X's c1 drew; c2 won."],
+    [turns(win("b2"), drawn("b1"), win("c2"), drawn("a2")), "c1 gave away the win: X could have won with c2."],
     // Kept with another move; what came then is not known.
     [turns(drawn("a1"), drawn("b1"), win("c2"), loss("a2")), "No win was missed, as far as is proven."],
     // The engine's own move cannot be a mistake.

@@ -151,7 +151,7 @@ test("a lost game is explained", () =>
     await page.click("#tab-analysis");
     await page.click("#review");
     await page.until(`document.getElementById("verdict").textContent.includes("lost")`);
-    assert.match(await page.value(`document.getElementById("verdict").textContent`), /^Ply 2: O's a2 lost; [ac][13] drew\.$/);
+    assert.match(await page.value(`document.getElementById("verdict").textContent`), /^a2 lost the game: O could still have drawn with [ac][13]\.$/);
   }));
 
 test("undo, redo, hint, swap, position and link", () =>

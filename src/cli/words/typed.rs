@@ -30,7 +30,7 @@ const TABLE: [(Word, &[&str]); 14] = [
     (Word::Undo, &["undo", "u"]),
     (Word::Redo, &["redo", "r"]),
     (Word::Hint, &["hint", "h"]),
-    (Word::Values, &["eval", "e", "values"]),
+    (Word::Values, &["eval", "e", "values", "analyse", "a"]),
     (Word::Moves, &["moves"]),
     (Word::Swap, &["swap", "s"]),
     (Word::New, &["new", "n"]),

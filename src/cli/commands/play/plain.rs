@@ -20,7 +20,7 @@ const HELP: &str = "\
 A1             play there: the name of a square, as at the edges of the board
 undo, redo     take back your last move; play it again (u, r)
 hint           a good move (h)
-eval           show the value of every move, or stop showing it (e)
+analyse        show the value of every move, or stop showing it (a, eval, e)
 moves          the moves played and the legal moves
 go             let an engine move that waits
 swap           change sides (s)

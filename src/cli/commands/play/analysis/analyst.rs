@@ -41,6 +41,8 @@ pub(in crate::cli::commands::play) struct Analyst {
     values: Findings,
     hint: Option<Findings>,
     review: Option<Verdict>,
+    /// The moves of the game that it is about.
+    reviewed: Vec<String>,
     /// Why the engine is gone.
     fault: Option<String>,
 }
@@ -64,6 +66,7 @@ impl Analyst {
             values: Findings::default(),
             hint: None,
             review: None,
+            reviewed: Vec::new(),
             fault: None,
         }
     }
@@ -144,11 +147,14 @@ impl Analyst {
         self.begin(Job::Review(Box::new(review)), history);
     }
 
-    /// Discards everything about the previous position.
+    /// Discards everything about the previous position. The verdict about a game
+    /// stays as long as its moves can be shown.
     pub(in crate::cli::commands::play) fn position_changed(&mut self, history: &History) {
         self.cancel();
         self.hint = None;
-        self.review = None;
+        if self.reviewed != history.all_names() {
+            self.review = None;
+        }
         self.values = Findings::default();
         if self.evaluates {
             self.evaluate(history);
@@ -274,6 +280,7 @@ impl Analyst {
     fn conclude_review(&mut self, job: Job, history: &History) {
         if let Job::Review(review) = job {
             self.review = Some(review.verdict(history));
+            self.reviewed = history.all_names();
         }
         self.job = None;
         self.go_on(history);

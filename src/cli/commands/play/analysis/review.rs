@@ -101,8 +101,12 @@ impl Review {
 
     /// Describes the work to the user.
     pub(in crate::cli::commands::play) fn work(&self) -> String {
-        let ply = self.losing.map_or(1, |moves| moves + 1);
-        format!("looking for the losing move: ply {ply}")
+        match self.losing {
+            Some(moves) => {
+                format!("looking for the losing move, {} of {}", moves + 1, self.sides.len())
+            }
+            None => "looking for the losing move".to_string(),
+        }
     }
 
     /// Stores the result of searching the position of [`next`](Review::next).
@@ -154,28 +158,24 @@ impl Review {
             let words = finding.words(&*history.at(*moves));
             match moves {
                 0 => format!("from the start {words}: {}.", line.join(" ")),
-                _ => format!("after ply {moves} {words}: {}.", line.join(" ")),
+                _ => format!("after {} {words}: {}.", name(moves - 1), line.join(" ")),
             }
         };
         let (first, mistake) = match (self.losing, &self.before) {
             (Some(at), Some(finding)) => {
                 let better = finding.line.first().map_or(String::new(), |&s| board.name(s));
-                let result = if finding.score == Score::Draw { "drew" } else { "won" };
-                let (ply, played) = (at + 1, name(at));
-                let text = format!(
-                    "{loser} lost the game with ply {ply}: {played} lost; {better} {result}."
-                );
+                let chance = match finding.score {
+                    Score::Draw => "still have drawn",
+                    _ => "have won",
+                };
+                let text =
+                    format!("{} lost the game: {loser} could {chance} with {better}.", name(at));
                 (text, moves.get(at).copied())
             }
-            (Some(at), None) => (
-                format!(
-                    "{loser} was lost after ply {} ({}) at the latest; the position before is not proven.",
-                    at + 1,
-                    name(at)
-                ),
-                None,
-            ),
-            (None, _) => (format!("{loser} was lost before its first ply."), None),
+            (Some(at), None) => {
+                (format!("After {} {loser} is lost; before it, nothing is proven.", name(at)), None)
+            }
+            (None, _) => (format!("{loser} was lost from the beginning."), None),
         };
         let proof = self.proof.as_ref().map(|proof| format!("Proven: {}", how(proof)));
         let earlier = self.earlier.as_ref().map(|proof| format!("Proven too: {}", how(proof)));
@@ -231,8 +231,8 @@ mod tests {
         assert_eq!(next(&review), None);
         assert_eq!(
             text(&review, &game),
-            "O lost the game with ply 2: b1 lost; b2 drew. \
-             Proven: after ply 2 X wins in 5 plies: a3 a2 c3 b3 b2."
+            "b1 lost the game: O could still have drawn with b2. \
+             Proven: after b1 X wins in 5 plies: a3 a2 c3 b3 b2."
         );
         assert_eq!(review.verdict(&game).mistake, game.state().board().parse("b1"));
     }
@@ -246,21 +246,21 @@ mod tests {
         let verdict = text(&review, &game);
         assert_eq!(
             verdict,
-            "O was lost after ply 4 (a2) at the latest; the position before is not proven. \
-             Proven: after ply 5 X wins in 2 plies: b3 b2."
+            "After a2 O is lost; before it, nothing is proven. \
+             Proven: after c3 X wins in 2 plies: b3 b2."
         );
         review.learn(finding(&game, Score::Win(3), "c3 b3 b2"));
-        assert!(text(&review, &game).contains("after ply 4 X wins in 3 plies"));
+        assert!(text(&review, &game).contains("after a2 X wins in 3 plies"));
         // An easy proof of an earlier loss.
         assert_eq!(next(&review), Some(2));
         review.learn(finding(&game, Score::Win(5), "a3 a2 c3 b3 b2"));
         assert_eq!(next(&review), None);
-        assert!(text(&review, &game).contains("Proven too: after ply 2 X wins in 5 plies"));
+        assert!(text(&review, &game).contains("Proven too: after b1 X wins in 5 plies"));
         assert_eq!(review.verdict(&game).mistake, None);
         // Without any time.
         let review = Review::new(&game, Side::O, Instant::now());
         assert_eq!(next(&review), None);
-        assert!(text(&review, &game).starts_with("O was lost after ply 6 (b3) at the latest"));
+        assert!(text(&review, &game).starts_with("After b3 O is lost;"));
     }
 
     #[test]
@@ -271,7 +271,7 @@ mod tests {
             review.learn(finding(&game, Score::Loss(plies), "a1"));
         }
         assert_eq!(next(&review), None);
-        assert!(text(&review, &game).starts_with("O was lost before its first ply. "));
+        assert!(text(&review, &game).starts_with("O was lost from the beginning. "));
     }
 
     /// In TicTacTrains the last ply may be the loser's; after it there is
@@ -283,6 +283,6 @@ mod tests {
         assert_eq!(next(&review), Some(2));
         review.learn(finding(&game, Score::Win(1), "c4"));
         assert_eq!(next(&review), None);
-        assert!(text(&review, &game).contains("ply 3: e5 lost; c4 won."));
+        assert!(text(&review, &game).contains("e5 lost the game: X could have won with c4."));
     }
 }

@@ -148,6 +148,15 @@ impl GameController {
         self.changed();
     }
 
+    /// Shows a finished game after `plies` of its moves, or at its end.
+    pub(super) fn show(&mut self, plies: usize) {
+        self.forget();
+        while self.history.state().moves().len() > plies && self.history.undo() {}
+        while self.history.state().moves().len() < plies && self.history.redo() {}
+        self.paused = true;
+        self.changed();
+    }
+
     /// Swaps the players of the two sides.
     pub(super) fn swap(&mut self) {
         self.forget();
@@ -286,7 +295,9 @@ impl GameController {
         self.notice.clear();
         self.analyst.position_changed(&self.history);
         self.keep();
-        if let Some(Outcome::Win(winner)) = self.history.state().outcome() {
+        if let Some(Outcome::Win(winner)) = self.history.state().outcome()
+            && self.analyst.verdict().is_none()
+        {
             self.analyst.review(&self.history, !winner);
         }
     }

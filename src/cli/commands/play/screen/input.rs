@@ -140,6 +140,8 @@ impl Input {
             KeyCode::Down => Some(Action::Move(0, 1)),
             KeyCode::PageUp | KeyCode::Tab => Some(Action::Level(1)),
             KeyCode::PageDown | KeyCode::BackTab => Some(Action::Level(-1)),
+            KeyCode::Home => Some(Action::First),
+            KeyCode::End => Some(Action::Last),
             KeyCode::Enter => Some(Action::Choose),
             _ => None,
         }
