@@ -58,6 +58,20 @@ fn a_game_of_two_people_ends_with_the_reason() {
     );
 }
 
+/// A tree search alone visits few of the 49 moves often enough for a value.
+#[test]
+fn the_analysis_gives_every_square_a_value() {
+    let text = printed("tictactrains:mallorcan --side both --nodes 2000", &["analyse"]);
+    let (_, after) = text.rsplit_once("X> analyse").unwrap_or_else(|| panic!("{text}"));
+    let rows = after.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit()));
+    let values: Vec<u32> = rows
+        .flat_map(|row| row.split_whitespace().skip(1))
+        .map(|value| value.parse().unwrap_or_else(|_| panic!("{value} in {after}")))
+        .collect();
+    assert_eq!(values.len(), 49, "{after}");
+    assert!(values.iter().all(|value| (1..=99).contains(value)), "{after}");
+}
+
 /// On 7x6 squares the position before O's second ply is too hard for so few
 /// nodes, and the one after it is won at once.
 #[test]

@@ -3,11 +3,11 @@
 
 use std::time::{Duration, Instant};
 
-use noughts::game::{GameState, Side};
+use noughts::game::{GameState, Side, Square};
 use noughts::protocol::Go;
 use noughts::search::{FULL_SKILL, SearchKind};
 
-use super::findings::{Findings, MAX_LINES};
+use super::findings::{Finding, Findings, MAX_LINES};
 use super::review::{Review, Verdict};
 use crate::cli::commands::play::engine::{AskedEngine, EngineEvent, Launch, MAX_EVENTS, Task};
 use crate::cli::history::History;
@@ -17,10 +17,18 @@ const HINT: Duration = Duration::from_secs(2);
 /// The time limit of a whole review: without and with a node limit for each of
 /// its positions.
 const REVIEW: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(20)];
+
+/// The time for a quick look at all moves, so that every square soon has a value.
+const GLANCE: Duration = Duration::from_millis(600);
+/// The largest number of moves for a quick look: those nearest to the stones.
+const MAX_GLANCES: usize = 80;
+
 /// A job of the analyst.
 #[derive(Debug)]
 enum Job {
     Hint,
+    /// A quick look at each move in turn, the next one last; then the evaluation.
+    Glance(Vec<Square>),
     Evaluation,
     Review(Box<Review>),
 }
@@ -39,6 +47,8 @@ pub(in crate::cli::commands::play) struct Analyst {
     /// Whether to evaluate the moves of each new position.
     evaluates: bool,
     values: Findings,
+    /// The values of the moves by a quick look at each.
+    glances: Vec<Finding>,
     hint: Option<Findings>,
     review: Option<Verdict>,
     /// The moves of the game that it is about.
@@ -64,6 +74,7 @@ impl Analyst {
             found: Findings::default(),
             evaluates: false,
             values: Findings::default(),
+            glances: Vec::new(),
             hint: None,
             review: None,
             reviewed: Vec::new(),
@@ -116,7 +127,7 @@ impl Analyst {
     pub(in crate::cli::commands::play) fn work(&self) -> Option<String> {
         match self.job.as_ref()? {
             Job::Hint => Some("looking for a hint".to_string()),
-            Job::Evaluation => None,
+            Job::Evaluation | Job::Glance(_) => None,
             Job::Review(review) => Some(review.work()),
         }
     }
@@ -135,7 +146,7 @@ impl Analyst {
         self.values = Findings::default();
         if on && !self.is_busy() {
             self.evaluate(history);
-        } else if !on && matches!(self.job, Some(Job::Evaluation)) {
+        } else if !on && matches!(self.job, Some(Job::Evaluation | Job::Glance(_))) {
             self.cancel();
         }
     }
@@ -162,9 +173,20 @@ impl Analyst {
     }
 
     fn evaluate(&mut self, history: &History) {
-        if history.state().outcome().is_none() {
-            self.begin(Job::Evaluation, history);
+        let state = history.state();
+        if state.outcome().is_some() {
+            return;
         }
+        self.glances.clear();
+        let goes_on = |square: &Square| {
+            let mut after = state.boxed_clone();
+            after.play(&state.board().name(*square)).is_ok() && after.outcome().is_none()
+        };
+        let mut squares: Vec<Square> = state.legal().into_iter().filter(goes_on).collect();
+        squares.sort_by_key(|&square| distance(state, square));
+        squares.truncate(MAX_GLANCES);
+        squares.reverse();
+        self.begin(Job::Glance(squares), history);
     }
 
     fn cancel(&mut self) {
@@ -177,11 +199,18 @@ impl Analyst {
         let spec = history.state().spec();
         self.engine.set_game(&spec);
         let plies = history.state().moves().len();
+        let moves_here = history.state().legal().len().max(1);
+        let mut looked_at = None;
         let (plies, search, lines, time) = match &job {
             Job::Hint => (plies, "auto", 1, HINT),
-            Job::Evaluation => {
-                (plies, "auto", history.state().legal().len().clamp(1, MAX_LINES), self.time)
+            Job::Glance(left) => {
+                looked_at = left.last().map(|&square| history.state().board().name(square));
+                if looked_at.is_none() {
+                    return self.begin(Job::Evaluation, history);
+                }
+                (plies, "auto", 1, GLANCE / moves_here.min(MAX_GLANCES) as u32)
             }
+            Job::Evaluation => (plies, "auto", moves_here.min(MAX_LINES), self.time),
             Job::Review(review) => {
                 let Some((plies, time)) = review.next() else {
                     return self.conclude_review(job, history);
@@ -191,19 +220,26 @@ impl Analyst {
                 (plies, search, 1, time)
             }
         };
+        let parts = if looked_at.is_some() { moves_here.min(MAX_GLANCES) as u64 } else { 1 };
         let go = match self.nodes {
-            Some(nodes) => Go { nodes: Some(nodes), ..Go::default() },
-            None => Go { movetime: Some(time.as_millis() as u64), ..Go::default() },
+            Some(nodes) => Go { nodes: Some(nodes.div_ceil(parts)), ..Go::default() },
+            None => Go { movetime: Some((time.as_millis() as u64).max(1)), ..Go::default() },
         };
         // `debug` adds the visits of each move, which show whether its value is
         // reliable, and which moves are proven draws.
         let debug = matches!(job, Job::Evaluation);
         self.fault = None;
-        self.position = Some(history.at(plies));
-        self.found = Findings::default();
-        self.job = Some(job);
+        let mut position = history.at(plies);
         let mut moves = history.names();
         moves.truncate(plies);
+        if let Some(name) = looked_at {
+            // It is legal: it comes from the list of legal moves.
+            let _ = position.play(&name);
+            moves.push(name);
+        }
+        self.position = Some(position);
+        self.found = Findings::default();
+        self.job = Some(job);
         let start = history.start().map(str::to_string);
         // The level of the opponent is not that of the analysis.
         let options = vec![
@@ -242,7 +278,7 @@ impl Analyst {
                 let Some(state) = &self.position else { return };
                 self.found.read(&info, &**state);
                 if matches!(self.job, Some(Job::Evaluation)) {
-                    self.values = self.found.clone();
+                    self.values = self.found.clone().with_glances(&self.glances);
                 }
             }
             EngineEvent::Move(..) => {
@@ -264,8 +300,18 @@ impl Analyst {
         let found = std::mem::take(&mut self.found);
         match job {
             Job::Evaluation => {
-                self.values = found;
+                self.values = found.with_glances(&self.glances);
                 return;
+            }
+            Job::Glance(mut left) => {
+                let mover = history.state().side();
+                if let (Some(square), Some(best), Some(after)) =
+                    (left.pop(), found.best(), &self.position)
+                {
+                    self.glances.push(best.one_ply_earlier(square, after.side() != mover));
+                }
+                self.values = Findings::default().with_glances(&self.glances);
+                return self.begin(Job::Glance(left), history);
             }
             Job::Hint => self.hint = Some(found),
             Job::Review(mut review) => {
@@ -292,4 +338,17 @@ impl Analyst {
             self.evaluate(history);
         }
     }
+}
+
+/// The number of steps of a king from a square to the nearest stone, or to the middle of
+/// an empty board.
+fn distance(state: &dyn GameState, square: Square) -> usize {
+    let board = state.board();
+    let steps = |to: Square| {
+        let (from, to) = (board.coordinates(square), board.coordinates(to));
+        let apart = [from.0.abs_diff(to.0), from.1.abs_diff(to.1), from.2.abs_diff(to.2)];
+        apart.into_iter().fold(0, usize::max)
+    };
+    let middle = board.square(board.columns() / 2, board.rows() / 2, board.levels() / 2);
+    state.moves().iter().map(|&stone| steps(stone)).min().unwrap_or_else(|| steps(middle))
 }

@@ -29,6 +29,8 @@ pub(in crate::cli::commands::play) struct Findings {
     current: Announced,
     /// The simulations through each move, if the search counts them.
     visits: Vec<(Square, u64)>,
+    /// The values of moves by a quick look at each, for those without a line.
+    glances: Vec<Finding>,
 }
 
 /// Announcements about a round of lines.
@@ -147,13 +149,27 @@ impl Findings {
         self.all().filter(move |&finding| Some(finding) == best || self.has_evidence(finding))
     }
 
-    /// The finding about a move, if it is shown.
+    /// The finding about a move: that of the search, if it is shown, or of a quick look.
     pub(in crate::cli::commands::play) fn of(&self, square: Square) -> Option<&Finding> {
-        self.shown().find(|finding| finding.line.first() == Some(&square))
+        let is_of = |finding: &&Finding| finding.line.first() == Some(&square);
+        self.shown().find(is_of).or_else(|| self.glances.iter().find(is_of))
+    }
+
+    /// Adds the values of a quick look at each move.
+    pub(super) fn with_glances(self, glances: &[Finding]) -> Findings {
+        Findings { glances: glances.to_vec(), ..self }
     }
 }
 
 impl Finding {
+    /// The value of the move to `square` that leads to this position, for the side that
+    /// plays it; `by_the_other` says whether that is not the side to move here.
+    pub(super) fn one_ply_earlier(&self, square: Square, by_the_other: bool) -> Finding {
+        let chance = if by_the_other { 1.0 - self.chance } else { self.chance };
+        let line = [square].into_iter().chain(self.line.iter().copied()).collect();
+        Finding { score: self.score.earlier(by_the_other), chance, exact: self.exact, line }
+    }
+
     /// The value for `side`, if `mover` is to move.
     pub(in crate::cli::commands::play) fn score_for(&self, side: Side, mover: Side) -> Score {
         match self.score {
@@ -309,6 +325,22 @@ mod tests {
         // Without counts all lines are shown.
         found.visits.clear();
         assert_eq!(found.shown().count(), 5);
+    }
+
+    #[test]
+    fn a_quick_look_gives_values_where_the_search_has_none() {
+        let board = *new_game(&"tictactoe".parse().unwrap_or_else(|e| panic!("{e}"))).board();
+        let square = |name| board.parse(name).unwrap_or_else(|| panic!("{name}"));
+        let after = findings(&["info score mate 3 pv b2"]);
+        let lost = after.best().map(|best| best.one_ply_earlier(square("a1"), true));
+        let own = after.best().map(|best| best.one_ply_earlier(square("a1"), false));
+        let value = |finding: &Option<Finding>| finding.as_ref().map(|f| (f.score, f.chance));
+        assert_eq!(value(&lost), Some((Score::Loss(4), 0.0)));
+        assert_eq!(value(&own), Some((Score::Win(4), 1.0)));
+        let found = findings(&["info score cp 30 wdl 500 240 260 pv b2"]);
+        let found = found.with_glances(&lost.into_iter().collect::<Vec<_>>());
+        let scores = ["a1", "b2", "c3"].map(|name| found.of(square(name)).map(|f| f.score));
+        assert_eq!(scores, [Some(Score::Loss(4)), Some(Score::Cp(30)), None]);
     }
 
     #[test]

@@ -27,7 +27,7 @@ use app::App;
 use style::Theme;
 
 /// How long to wait for a key while an engine works, and while none does.
-const WAITS: [Duration; 2] = [Duration::from_millis(30), Duration::from_millis(250)];
+const WAITS: [Duration; 2] = [Duration::from_millis(5), Duration::from_millis(250)];
 
 /// How long to wait for another key before drawing. With a wait of zero, `poll`
 /// finds no keys.
