@@ -314,7 +314,14 @@ fn every_page_is_tested_and_every_long_command_is_in_one() {
 fn the_scripts_are_well_formed() {
     for entry in fs::read_dir(root().join("docs/scripts")).expect("the scripts") {
         let script = entry.expect("an entry").path();
-        let checked = Command::new("sh").arg("-n").arg(&script).status().expect("sh runs");
+        let is_python = script.extension().is_some_and(|extension| extension == "py");
+        let mut check = Command::new(if is_python { "python3" } else { "sh" });
+        if is_python {
+            check.args(["-c", "import sys; compile(open(sys.argv[1]).read(), 'it', 'exec')"]);
+        } else {
+            check.arg("-n");
+        }
+        let checked = check.arg(&script).status().expect("the interpreter runs");
         assert!(checked.success(), "{}", script.display());
     }
 }
