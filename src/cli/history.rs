@@ -1,7 +1,11 @@
-//! A game with undo and redo.
+//! A game with undo and redo. What was played and taken back before another move stays
+//! as a line beside the game.
 
 use noughts::game::notation::PositionError;
 use noughts::game::{GameSpec, GameState, MoveError, Square, new_game};
+
+/// The maximum number of lines that are kept beside the game.
+const MAX_LINES: usize = 200;
 
 /// A game state with undo and redo.
 #[derive(Debug)]
@@ -11,6 +15,9 @@ pub(crate) struct History {
     start: Option<String>,
     /// The moves taken back; the next one to redo is last.
     undone: Vec<String>,
+    /// Other lines that were played, each from the start of the game. None of them begins
+    /// another one or the present line.
+    others: Vec<Vec<String>>,
 }
 
 impl History {
@@ -28,7 +35,7 @@ impl History {
 
     /// Begins a game at its start.
     pub(crate) fn start_of(spec: &GameSpec) -> History {
-        History { state: new_game(spec), start: None, undone: Vec::new() }
+        History { state: new_game(spec), start: None, undone: Vec::new(), others: Vec::new() }
     }
 
     /// The current state of the game.
@@ -52,8 +59,40 @@ impl History {
         self.state.moves().last().copied()
     }
 
-    /// Plays a ply. If it is not the next one to redo, the plies taken back are
-    /// discarded.
+    /// The other lines that were played, each from the start of the game.
+    pub(crate) fn others(&self) -> &[Vec<String>] {
+        &self.others
+    }
+
+    /// Whether nothing is taken back.
+    pub(crate) fn is_at_end(&self) -> bool {
+        self.undone.is_empty()
+    }
+
+    /// Adds a line that was played earlier, from the start of the game. One with an
+    /// illegal move is left out.
+    pub(crate) fn add_other(&mut self, line: Vec<String>) {
+        let mut state = self.at(0);
+        if line.iter().all(|name| state.play(name).is_ok()) && !self.all_names().starts_with(&line)
+        {
+            self.set_aside(line);
+        }
+    }
+
+    /// Keeps a line beside the game.
+    fn set_aside(&mut self, line: Vec<String>) {
+        if self.others.iter().any(|other| other.starts_with(&line)) {
+            return;
+        }
+        self.others.retain(|other| !line.starts_with(other));
+        if self.others.len() == MAX_LINES {
+            self.others.remove(0);
+        }
+        self.others.push(line);
+    }
+
+    /// Plays a ply. If it is not the next one to redo, the plies taken back become
+    /// another line. A line that was set aside is taken up again by its moves.
     ///
     /// # Errors
     ///
@@ -63,8 +102,17 @@ impl History {
         let name = self.state.board().name(square);
         if self.undone.last() == Some(&name) {
             self.undone.pop();
-        } else {
-            self.undone.clear();
+            return Ok(());
+        }
+        let names = self.names();
+        if !self.undone.is_empty() {
+            let mut left = names[..names.len() - 1].to_vec();
+            left.extend(self.undone.drain(..).rev());
+            self.set_aside(left);
+        }
+        if let Some(at) = self.others.iter().position(|other| other.starts_with(&names)) {
+            let line = self.others.swap_remove(at);
+            self.undone = line[names.len()..].iter().rev().cloned().collect();
         }
         Ok(())
     }
@@ -130,8 +178,8 @@ mod tests {
         assert_eq!(history.state().text(), "3 3 3 3/1X1/3 o 1");
         assert!(history.redo());
         assert_eq!(history.names(), ["b2", "a1"]);
-        // Playing the move that was taken back keeps the rest; another move
-        // discards it.
+        // Playing the move that was taken back keeps the rest; another move sets it
+        // aside.
         assert!(history.undo());
         assert!(history.play("a1").is_ok() && history.redo());
         assert!(history.undo() && history.undo());
@@ -145,6 +193,24 @@ mod tests {
         assert!(history.is_finished() && history.names().len() == 5);
         assert_eq!(history.all_names().join(" "), "b2 a1 c3 b1 c1 a3 c2");
         assert!(history.play("a2").is_ok() && !history.is_finished());
+    }
+
+    #[test]
+    fn what_was_played_stays() {
+        let mut history = history("b2 a1 c3");
+        assert!(history.undo() && history.undo());
+        assert!(history.play("a2").is_ok());
+        assert_eq!(history.others(), [["b2", "a1", "c3"]]);
+        // The moves of the other line take it up again.
+        assert!(history.undo() && history.play("a1").is_ok());
+        assert_eq!(history.all_names(), ["b2", "a1", "c3"]);
+        assert_eq!(history.others(), [["b2", "a2"]]);
+        assert!(history.redo() && history.is_at_end());
+        // What begins a known line is none of its own.
+        history.add_other(vec!["b2".to_string(), "a2".to_string()]);
+        history.add_other(vec!["b2".to_string()]);
+        history.add_other(vec!["b2".to_string(), "b2".to_string()]);
+        assert_eq!(history.others().len(), 1);
     }
 
     #[test]
