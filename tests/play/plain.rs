@@ -226,7 +226,7 @@ fn games_are_saved_and_loaded() {
     has_all(
         &text,
         &[
-            "not loaded: move 2 of the record",
+            "not loaded: bad.pgn, line 3: move 2: ",
             "not loaded: none.pgn",
             "\"load\" needs the name of a file",
             "loaded 1 plies of qubic:2",
@@ -345,4 +345,101 @@ fn a_game_is_kept_as_it_is_played() {
         assert_eq!(kept(moves), 1, "{moves}");
     }
     assert_eq!(kept(""), 3);
+}
+
+/// A file opens its game, or lists its games.
+#[test]
+fn files_of_games_are_opened() {
+    let folder = Folder::new();
+    let one = "[White \"Anna\"]\n[Game \"tictactoe\"]\n\n1. b2 a1 2. c3 *\n";
+    folder.file("one.pgn", one);
+    folder.file(
+        "games",
+        &format!("{one}\n[White \"B\x1b[2J\"]\n[Game \"qubic:2\"]\n\n1. 1a1 2b2 0-1\n"),
+    );
+    folder.file("bad.pgn", "[Game \"tictactoe\"]\n\n1. b2\nb2 *\n");
+    let run = |arguments: &str, lines: &[&str]| {
+        let output = run_in(&folder, &format!("{arguments} --nodes 100"), lines);
+        let errors = String::from_utf8_lossy(&output.stderr).to_string();
+        (String::from_utf8(output.stdout).expect("text"), errors)
+    };
+    // The engine waits until it is asked.
+    let (text, _) = run("one.pgn", &["undo", "quit"]);
+    has_all(&text, &["tictactoe: 3 in a row", "loaded 3 plies of tictactoe", "3 . . X\n2 . X ."]);
+    assert!(!text.contains("plays"), "{text}");
+    let (text, _) = run("one.pgn", &["go", "quit"]);
+    assert_eq!(text.matches(") plays ").count(), 1, "{text}");
+    let (text, _) = run("games", &[]);
+    has_all(
+        &text,
+        &[
+            "1  tictactoe, Anna - ?, *, 3 moves, ?\n2  qubic:2, B\\u{1b}[2J - ?, 0-1, 2 moves, ?\n",
+            "--game-number N opens one of them",
+        ],
+    );
+    let (text, _) = run("games --game-number 2", &["undo", "2a1"]);
+    has_all(&text, &["game over: O wins, as recorded", "layer 2"]);
+    for (arguments, part) in [
+        ("games --game-number 3", "there is no game 3: the games are 1 to 2"),
+        ("bad.pgn", "bad.pgn, line 4: move 2: \"b2\" is occupied"),
+        ("none.pgn", "none.pgn: "),
+        ("none", "\"none\" is not a game"),
+    ] {
+        let errors = run(arguments, &[]).1;
+        assert!(errors.contains(part), "{arguments}: {errors}");
+    }
+}
+
+#[test]
+fn games_end_by_resigning_by_a_draw_and_on_time() {
+    let folder = Folder::new();
+    let run = |arguments: &str, lines: &[&str]| {
+        let output = run_in(&folder, arguments, lines);
+        String::from_utf8(output.stdout).expect("text")
+    };
+    let both = "tictactoe --side both --nodes 100";
+    has_all(
+        &run(both, &["b2", "resign", "a1"]),
+        &["game over: X wins; O resigned", "the game is over"],
+    );
+    has_all(&run(both, &["b2", "draw"]), &["game over: draw, as agreed"]);
+    let text = run("tictactoe --nodes 1000", &["draw", "a1", "resign", "undo", "undo", "quit"]);
+    has_all(&text, &["declines the draw", "game over: O wins; X resigned"]);
+    assert_eq!(text.matches(") plays ").count(), 1, "looking makes no engine move:\n{text}");
+    let text = run("tictactoe:4x4:3 --clock 5+3 --level 10", &["b2", "quit"]);
+    has_all(&text, &["X 5:00> b2", ") plays ", "X 5:0"]);
+    let records = std::fs::read_dir(folder.path().join("data/games")).expect("a folder");
+    let records: Vec<String> = records
+        .map(|file| std::fs::read_to_string(file.expect("a file").path()).expect("a record"))
+        .collect();
+    for part in [
+        "[Termination \"resignation\"]",
+        "[Termination \"agreement\"]",
+        "[TimeControl \"300+3\"]",
+        "[Level \"10\"]",
+        "[Result \"1-0\"]",
+    ] {
+        assert!(records.iter().any(|record| record.contains(part)), "{part} in {records:?}");
+    }
+    let dated = |record: &String| record.contains("[Date \"20") && !record.contains("[White \"\"]");
+    assert!(records.iter().all(dated), "{records:?}");
+}
+
+/// Every line that was played stays in the record.
+#[test]
+fn moves_taken_back_are_kept_as_variations() {
+    let folder = Folder::new();
+    let run = |arguments: &str, lines: &[&str]| {
+        let output = run_in(&folder, &format!("{arguments} --side both --nodes 100"), lines);
+        String::from_utf8(output.stdout).expect("text")
+    };
+    run("tictactoe", &["b2", "a1", "c3", "undo", "undo", "a2", "quit"]);
+    let text = run("--resume", &["undo", "games", "games 9", "games 1", "quit"]);
+    has_all(&text, &["loaded 2 plies", "1  tictactoe, ", "there is no game 9"]);
+    run("--resume", &["c2", "quit"]);
+    let games = folder.path().join("data/games");
+    let files: Vec<_> = std::fs::read_dir(games).expect("a folder").collect();
+    let file = files.into_iter().next().expect("a game").expect("a file");
+    let record = std::fs::read_to_string(file.path()).expect("a record");
+    has_all(&record, &["1. b2 a2 (1... a1 2. c3) 2. c2 *"]);
 }

@@ -95,7 +95,7 @@ fn a_lost_game_tells_where_it_was_lost() {
     terminal.await_text("b1 lost the game");
     // Going back keeps the verdict on the screen.
     terminal.press("u");
-    let text = terminal.await_text("X to move");
+    let text = terminal.await_text("ply 6 of 7; a move goes on from here");
     assert!(text.contains("b1 lost the game"), "{text}");
     quit(terminal);
 }
@@ -372,4 +372,99 @@ fn signals_and_control_c_restore_the_terminal() {
 #[test]
 fn it_ends_when_its_terminal_is_closed() {
     close_while_running("tictactoe --nodes 100");
+}
+
+/// Without arguments a menu asks what to play, and proposes it the next time.
+#[test]
+fn a_menu_asks_what_to_play() {
+    for size in [(80, 24), (40, 20), (120, 40)] {
+        let mut terminal = Terminal::open(size, "", &[]);
+        let text = terminal.await_text("Rules   mallorcan (fair)");
+        for part in ["> Play", "5, medium", "you play X", "Recent games", "Puzzles"] {
+            assert!(text.contains(part), "{size:?}: no {part} in\n{text}");
+        }
+        terminal.press("g");
+        terminal.await_text("tic-tac-toe");
+        terminal.press("\x1b[B\r1\r");
+        terminal.await_text("level 1 of 10");
+        terminal.press("b2");
+        terminal.until("answer", |text| text.contains("1. b2 ") && text.contains("your move"));
+        quit(terminal);
+    }
+}
+
+/// The menu goes on with the last game, and lists the games that are kept.
+#[test]
+fn kept_games_are_opened_from_the_menu() {
+    let folder = Folder::new();
+    let data = folder.path().join("data");
+    let games = data.join("games");
+    std::fs::create_dir_all(&games).expect("a folder");
+    let open = "[White \"a\"]\n[Black \"b\"]\n[Game \"tictactoe\"]\n[WhiteType \"human\"]\n\
+                [BlackType \"human\"]\n\n1. b2 a1 *\n";
+    let over =
+        "[White \"c\"]\n[Black \"d\"]\n[Result \"1-0\"]\n[Game \"qubic:2\"]\n\n1. 1a1 2b2 1-0\n";
+    std::fs::write(games.join("1.pgn"), open).expect("a file");
+    std::fs::write(games.join("2.pgn"), over).expect("a file");
+    std::fs::write(data.join("choice"), "game qubic\nside o\nlevel 2\nclock 5\n").expect("a file");
+    let variable = [("NOUGHTS_DATA", data.to_str().expect("a name"))];
+    let mut terminal = Terminal::open((80, 24), "", &variable);
+    let text = terminal.await_text("Go on with the last game: tictactoe, 2 moves");
+    for part in ["Qubic", "4x4x4", "you play O", "2, first steps", "5 minutes"] {
+        assert!(text.contains(part), "no {part} in\n{text}");
+    }
+    // The last game is the first of the list.
+    terminal.press("o");
+    terminal.await_text("Recent games");
+    terminal.await_text("1-0");
+    terminal.press("\r");
+    terminal.await_text("Game over: X wins, as recorded");
+    terminal.press("o/tictactoe\r\r");
+    terminal.await_text("1. b2 a1");
+    quit(terminal);
+    let mut terminal = Terminal::open((80, 24), "", &variable);
+    terminal.await_text("> Play");
+    terminal.press("r");
+    terminal.await_text("X to move");
+    terminal.press("R");
+    terminal.await_text("resign?");
+    terminal.press("n");
+    terminal.await_no("resign?");
+    terminal.press("R");
+    terminal.await_text("resign?");
+    terminal.press("y");
+    terminal.await_text("Game over: O wins; X resigned");
+    quit(terminal);
+    assert!(std::fs::read_to_string(games.join("1.pgn")).is_ok_and(|text| text.contains("0-1")));
+}
+
+#[test]
+fn who_has_no_time_left_loses() {
+    let mut terminal = open((80, 24), "tictactoe --side both --clock 0.05");
+    terminal.await_text("X you  0:03.0");
+    terminal.press("b2");
+    terminal.await_text("Game over: X wins; the time of O is over");
+    terminal.press("u");
+    terminal.await_text("ply 0 of 1; a move goes on from here");
+    quit(terminal);
+}
+
+#[test]
+fn a_file_of_games_is_a_list() {
+    let folder = Folder::new();
+    let game = |name: &str| format!("[White \"{name}\"]\n[Game \"tictactoe\"]\n\n1. b2 a1 *\n\n");
+    let file =
+        folder.file("many.pgn", &(game("Anna") + &game("Berta") + "[Game \"x\"]\n\n1. b2 *\n"));
+    for size in SIZES {
+        let mut terminal = Terminal::open(size, &file, &[]);
+        terminal.await_text("many.pgn");
+        terminal.await_text("Berta");
+        terminal.press("\x1b[F\r");
+        terminal.await_text("line 11:");
+        terminal.press("/ber\r");
+        terminal.await_no("Anna");
+        terminal.press("\r");
+        terminal.await_text("1. b2 a1");
+        quit(terminal);
+    }
 }

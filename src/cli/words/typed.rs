@@ -21,12 +21,17 @@ pub(crate) enum Word {
     Go,
     Save,
     Load,
+    /// List the games that are kept, or open one.
+    Games,
+    Resign,
+    /// Offer a draw.
+    Draw,
     Help,
     Quit,
 }
 
 /// Every word with its names, the most usual first.
-const TABLE: [(Word, &[&str]); 14] = [
+const TABLE: [(Word, &[&str]); 17] = [
     (Word::Undo, &["undo", "u"]),
     (Word::Redo, &["redo", "r"]),
     (Word::Hint, &["hint", "h"]),
@@ -39,6 +44,9 @@ const TABLE: [(Word, &[&str]); 14] = [
     (Word::Go, &["go"]),
     (Word::Save, &["save", "w"]),
     (Word::Load, &["load", "l"]),
+    (Word::Games, &["games", "o"]),
+    (Word::Resign, &["resign"]),
+    (Word::Draw, &["draw"]),
     (Word::Help, &["help", "?"]),
     (Word::Quit, &["quit", "q", "exit"]),
 ];

@@ -22,6 +22,7 @@ pub use record::movetext;
 pub use rules::{Game, PlacementError};
 pub use side::{Outcome, Side};
 pub use spec::balance::{Balance, FAIR_GAME, WHY_FAIR};
+pub use spec::rules::NAMED as NAMED_RULES;
 pub use spec::{Description, FAMILIES, Family, GameSpec, SpecError};
 pub use squares::board::Board;
 pub use squares::set::Squares;

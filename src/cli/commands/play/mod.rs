@@ -3,9 +3,12 @@
 //! runs as a separate process.
 
 mod analysis;
+mod arguments;
+mod clock;
 mod engine;
 mod game_controller;
 mod kept;
+mod library;
 mod plain;
 mod puzzles;
 mod record;
@@ -14,99 +17,34 @@ mod seat;
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, stdin, stdout};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Context;
-use clap::ValueEnum;
 use noughts::engine::{OptionRow, Options};
 use noughts::game::{FAIR_GAME, Side, WHY_FAIR};
 use noughts::protocol::{Go, OptionKind, printable};
 
-use crate::cli::arguments::{GlobalOptions, game_and_rest};
+use crate::cli::arguments::game_and_rest;
 use crate::cli::console::show;
 use crate::cli::exit::WrongArguments;
 use crate::cli::history::History;
 use analysis::Analyst;
+pub(crate) use arguments::Play;
 use engine::{LEVELS, Launch, deadlines};
 use game_controller::{GameController, Unfit};
-use kept::Keeper;
-
-/// Play against this engine or another one, or watch two engines. Keys and
-/// words are listed by `?` on the screen and by `help` with `--plain`.
-#[derive(clap::Args)]
-pub(crate) struct Play {
-    #[command(flatten)]
-    pub(crate) given: GlobalOptions,
-
-    /// Whether an option names the game.
-    #[arg(skip)]
-    pub(crate) has_game: bool,
-
-    /// The game, and moves to begin with: `tictactoe:4x4:3 b2`; or `puzzles`
-    /// with a number or `daily`
-    #[arg(value_name = "SPEC] [MOVES")]
-    words: Vec<String>,
-
-    /// Which sides you play; X begins
-    #[arg(long, value_name = "SIDE", default_value = "x", ignore_case = true)]
-    side: Sides,
-
-    /// How strong the engine plays, from 1 (for a child) to 10 (full strength); 5 against
-    /// people, 10 otherwise and for another engine
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    level: Option<i64>,
-
-    /// The nodes for each move of an engine
-    #[arg(long, value_name = "N", value_parser = positive, allow_negative_numbers = true,
-          conflicts_with = "movetime")]
-    nodes: Option<u64>,
-
-    /// The milliseconds for each move of an engine
-    #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = positive,
-          allow_negative_numbers = true)]
-    movetime: u64,
-
-    /// Another engine that speaks UGI or UCI, with its arguments; with `--side
-    /// none` it plays X, and a second one O
-    #[arg(long, value_name = "CMD")]
-    engine: Vec<String>,
-
-    /// Go on with the last game, which is kept as it is played
-    #[arg(long, conflicts_with = "words")]
-    resume: bool,
-
-    /// Ask for moves and commands line by line, without drawing on the screen
-    #[arg(long)]
-    plain: bool,
-}
-
-/// The sides that people play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Sides {
-    X,
-    O,
-    Both,
-    None,
-}
-
-impl Sides {
-    fn has(self, side: Side) -> bool {
-        match self {
-            Sides::X => side == Side::X,
-            Sides::O => side == Side::O,
-            Sides::Both => true,
-            Sides::None => false,
-        }
-    }
-}
+use kept::{Keeper, USUAL_LEVEL};
+use library::{Library, Opened};
+use screen::{Chosen, Start, Window};
+use seat::Sides;
 
 /// The time limit for the values of a position: on the screen, and in plain
 /// text, where the prompt waits for them.
 const EVALUATION: [Duration; 2] = [Duration::from_secs(20), Duration::from_secs(2)];
 
-/// The level against people who choose none.
-const USUAL_LEVEL: i64 = 5;
+/// The milliseconds for each move of an engine without another limit.
+const USUAL_TIME: u64 = 1000;
 
 /// How long another engine may take to start, and when the user is told which
 /// engine is awaited.
@@ -121,12 +59,96 @@ impl Play {
         {
             return puzzles::run(rest.first().map(String::as_str));
         }
-        let is_screen = !self.plain && has_screen();
-        let prepared = self.prepare(options, own, is_screen);
+        if let Some(file) = self.file() {
+            return self.run_file(file, options, own);
+        }
+        if self.is_on_screen() && self.is_bare() && own.is_empty() {
+            return self.run_menu(options, own);
+        }
+        self.play(options, own, None, None)
+    }
+
+    /// Shows the start menu and does what is chosen there.
+    fn run_menu(&self, options: &Options, own: Vec<OsString>) -> anyhow::Result<ExitCode> {
+        let mut window = Window::open()?;
+        loop {
+            match screen::choose_start(&mut window, library::unfinished())? {
+                Start::Game(choice) => {
+                    // If this fails, the menu proposes the choice before.
+                    let _ = choice.remember();
+                    let play = self.with_choice(choice);
+                    return play.play(options, own, Some(window), None);
+                }
+                Start::Resume(file) => {
+                    let opened = Opened::kept(&file)?;
+                    return self.play(options, own, Some(window), Some(opened));
+                }
+                Start::RecentGames => match screen::choose_game(&mut window, Library::of_kept())? {
+                    Chosen::Game(opened) => {
+                        return self.play(options, own, Some(window), Some(*opened));
+                    }
+                    Chosen::None => {}
+                    Chosen::Quit => return Ok(ExitCode::SUCCESS),
+                },
+                Start::Puzzles => {
+                    drop(window);
+                    return puzzles::run(None);
+                }
+                Start::Quit => return Ok(ExitCode::SUCCESS),
+            }
+        }
+    }
+
+    /// Opens a game of a file, which is chosen from a list if there are more.
+    fn run_file(
+        &self,
+        file: &Path,
+        options: &Options,
+        own: Vec<OsString>,
+    ) -> anyhow::Result<ExitCode> {
+        let library = Library::of_file(file)?;
+        let number = match (self.game_number, library.entries.len()) {
+            (None, 1) => Some(1),
+            (number, _) => number,
+        };
+        if let Some(number) = number {
+            let opened = library.open(usize::try_from(number)?.saturating_sub(1))?;
+            return self.play(options, own, None, Some(opened));
+        }
+        if !self.is_on_screen() {
+            plain::list(&library);
+            show!("--game-number N opens one of them");
+            return Ok(ExitCode::SUCCESS);
+        }
+        let mut window = Window::open()?;
+        match screen::choose_game(&mut window, library)? {
+            Chosen::Game(opened) => self.play(options, own, Some(window), Some(*opened)),
+            Chosen::None | Chosen::Quit => Ok(ExitCode::SUCCESS),
+        }
+    }
+
+    /// Whether the game is drawn on the screen.
+    fn is_on_screen(&self) -> bool {
+        !self.plain && has_screen()
+    }
+
+    /// Plays until the user quits, on the screen or as plain text: a game from a record,
+    /// or else that of the arguments.
+    fn play(
+        &self,
+        options: &Options,
+        own: Vec<OsString>,
+        mut window: Option<Window>,
+        opened: Option<Opened>,
+    ) -> anyhow::Result<ExitCode> {
+        let prepared = self.prepare(options, own, opened);
         let mut controller = prepared.map_err(|error| WrongArguments::of(&error))?;
         // Wait before the board is drawn, so that nobody moves against an
         // engine that cannot answer.
-        let awaited = |name: &str| show!("waiting for {name}…");
+        let awaited = |name: &str| match &mut window {
+            Some(window) => window.say(&format!("waiting for {name}…")),
+            None => show!("waiting for {name}…"),
+        };
         controller.await_engines(START[1], awaited).map_err(|unfit| {
             let Unfit { name, side, error } = unfit;
             let text = match error.names_program() {
@@ -136,8 +158,15 @@ impl Play {
             let text = anyhow::anyhow!("{}", printable(&text, 600));
             if error.is_argument_error() { WrongArguments::of(&text) } else { text }
         })?;
+        if controller.time_control().is_none() {
+            controller.set_clock(self.clock);
+        }
         let keeper = controller.keeper().clone();
-        let end = if is_screen { screen::run(controller) } else { plain::run(controller) }?;
+        let end = match window {
+            Some(window) => screen::run(controller, window),
+            None if self.is_on_screen() => screen::run(controller, Window::open()?),
+            None => plain::run(controller),
+        }?;
         if keeper.has_open_game() {
             show!("The game is kept: \"noughts play --resume\" goes on with it.");
         }
@@ -149,22 +178,26 @@ impl Play {
         &self,
         options: &Options,
         own: Vec<OsString>,
-        is_screen: bool,
+        opened: Option<Opened>,
     ) -> anyhow::Result<GameController> {
-        let (mut spec, moves) = game_and_rest(options, &self.words)?;
+        let opened = match opened {
+            None if self.resume => {
+                let file = kept::files().pop().context("--resume: no game is kept")?;
+                Some(Opened::kept(&file).context("--resume")?)
+            }
+            opened => opened,
+        };
+        let is_opened = opened.is_some();
+        let words = if is_opened { &[] } else { &self.words[..] };
+        let (mut spec, moves) = game_and_rest(options, words)?;
         // `game_and_rest` takes the first word for the game, or for a move on its board.
-        let is_chosen = self.has_game || moves.len() < self.words.len();
-        if !is_chosen {
+        let is_chosen = self.has_game || moves.len() < words.len();
+        if let Some(opened) = &opened {
+            spec = opened.loaded.history.state().spec();
+        } else if !is_chosen {
             spec = FAIR_GAME.parse()?;
         }
-        let keeper = Keeper::of_user();
         let mut history = History::start_of(&spec);
-        if self.resume {
-            let file = kept::newest().context("--resume: no game is kept")?;
-            history = record::load(&file).context("--resume")?;
-            spec = history.state().spec();
-            keeper.go_on_in(&file);
-        }
         for name in &moves {
             history.play(name)?;
         }
@@ -179,33 +212,51 @@ impl Play {
             level: None,
             deadlines: deadlines(),
         };
-        let time = EVALUATION[usize::from(!is_screen)];
+        let time = EVALUATION[usize::from(!self.is_on_screen())];
         let analyst = Analyst::new(own.clone(), self.nodes, time);
-        let players = self.players(&own)?;
+        let recorded = opened.as_ref().map(|opened| &opened.loaded);
+        let people = recorded.and_then(|loaded| loaded.are_people).map(Sides::of);
+        let side = self.side.or(people).unwrap_or(Sides::X);
+        let level = self.level.or(recorded.and_then(|loaded| loaded.level));
+        let players = self.players(&own, side, level)?;
         let go = match self.nodes {
             Some(nodes) => Go { nodes: Some(nodes), ..Go::default() },
-            None => Go { movetime: Some(self.movetime), ..Go::default() },
+            None => Go { movetime: Some(self.movetime.unwrap_or(USUAL_TIME)), ..Go::default() },
         };
-        let mut controller = GameController::new(history, players, go, analyst, keeper);
-        if !is_chosen && !self.resume {
-            controller.set_notice(WHY_FAIR);
+        let mut controller = GameController::new(history, players, go, analyst, Keeper::of_user());
+        match opened {
+            Some(Opened { mut loaded, kept }) => {
+                // The sides and the level are those of the arguments, if these name them.
+                (loaded.are_people, loaded.level) = (None, None);
+                controller.open(loaded, kept.as_deref());
+                if kept.is_none() {
+                    controller.pause();
+                }
+            }
+            None if !is_chosen => controller.set_notice(WHY_FAIR),
+            None => {}
         }
         Ok(controller)
     }
 
     /// Returns the engine of each side that no person plays.
-    fn players(&self, own: &Launch) -> anyhow::Result<[Option<Launch>; 2]> {
-        let free = Side::BOTH.iter().filter(|&&side| !self.side.has(side)).count();
+    fn players(
+        &self,
+        own: &Launch,
+        people: Sides,
+        level: Option<i64>,
+    ) -> anyhow::Result<[Option<Launch>; 2]> {
+        let free = Side::BOTH.iter().filter(|&&side| !people.has(side)).count();
         anyhow::ensure!(
             self.engine.len() <= free,
             "there are more engines than sides for them: see --side"
         );
         let mut others = self.engine.iter();
         let mut launch = |side: Side| -> anyhow::Result<Option<Launch>> {
-            if self.side.has(side) {
+            if people.has(side) {
                 return Ok(None);
             }
-            let mut launch = Launch { level: self.level, ..own.clone() };
+            let mut launch = Launch { level, ..own.clone() };
             if let Some(command) = others.next() {
                 let words = shlex::split(command)
                     .with_context(|| format!("--engine \"{command}\" has an open quote"))?;
@@ -215,8 +266,8 @@ impl Play {
                 launch.deadlines.startup = START[0];
                 launch.draws_seeds = true;
             } else {
-                let has_person = self.side != Sides::None;
-                launch.level = self.level.or(has_person.then_some(USUAL_LEVEL));
+                let has_person = people != Sides::None;
+                launch.level = level.or(has_person.then_some(USUAL_LEVEL));
                 if let Some(level) = launch.level {
                     check_level(level)?;
                 }
@@ -224,14 +275,6 @@ impl Play {
             Ok(Some(launch))
         };
         Ok([launch(Side::X)?, launch(Side::O)?])
-    }
-}
-
-/// Parses a number of at least 1.
-fn positive(text: &str) -> Result<u64, String> {
-    match text.parse() {
-        Ok(number @ 1..) => Ok(number),
-        _ => Err("a whole number is needed, at least 1".to_string()),
     }
 }
 

@@ -12,6 +12,7 @@ use noughts::game::{GameSpec, Outcome, Side, Square};
 use noughts::protocol::{did_you_mean, printable};
 
 use super::game_controller::GameController;
+use super::library::{Library, Opened};
 use super::seat::{Change, Seat};
 use crate::cli::console::show;
 use crate::cli::words::typed::{self, Word};
@@ -23,12 +24,14 @@ hint           a good move (h)
 analyse        show the value of every move, or stop showing it (a, eval, e)
 moves          the moves played and the legal moves
 go             let an engine move that waits
+resign, draw   give up; offer a draw
 swap           change sides (s)
 level N        change the level of the engine
 new            begin a new game (n)
 game SPEC      begin another game: game qubic
 save FILE      write the game to a new file
 load FILE      read a game from a file
+games          the games that are kept; with a number, opens that one
 help           this list (?)
 quit           the end (q, exit)";
 
@@ -114,7 +117,10 @@ fn board(controller: &mut GameController) {
     }
     controller.analyst.fault().iter().for_each(|fault| show!("{fault}"));
     if controller.is_over() {
-        show!("{}", status(state));
+        match controller.result().filter(|_| controller.is_ended_early()) {
+            Some(result) => show!("game over: {result}"),
+            None => show!("{}", status(state)),
+        }
         if let Some(verdict) = controller.analyst.verdict() {
             verdict.text.iter().for_each(|line| show!("{line}"));
         } else if matches!(state.outcome(), Some(Outcome::Draw)) {
@@ -150,7 +156,10 @@ fn engine_moves(controller: &mut GameController) {
 fn ask(controller: &GameController, echoes: bool) -> anyhow::Result<Option<String>> {
     let prompt = match controller.is_over() {
         true => "game over> ".to_string(),
-        false => format!("{}> ", controller.side()),
+        false => match controller.time_left(controller.side()) {
+            Some(time) => format!("{} {time}> ", controller.side()),
+            None => format!("{}> ", controller.side()),
+        },
     };
     let mut out = io::stdout().lock();
     // An output error is reported when the next line is printed.
@@ -192,6 +201,16 @@ fn follow(controller: &mut GameController, line: &str) -> Next {
             controller.swap();
             show!("{}", people(controller));
         }
+        (Word::Games, "") => {
+            list(&Library::of_kept());
+            return Next::Ask;
+        }
+        (Word::Games, number) => match open(number) {
+            Ok(opened) => controller.open(opened.loaded, opened.kept.as_deref()),
+            Err(error) => return say(error),
+        },
+        (Word::Resign, "") => controller.resign(),
+        (Word::Draw, "") => controller.offer_draw(),
         (Word::New, "") => controller.restart(),
         (Word::Game | Word::New, _) if !rest.is_empty() => {
             let before = controller.spec();
@@ -245,6 +264,25 @@ fn refuse(line: &str) -> Next {
 fn say(text: impl Display) -> Next {
     show!("{text}");
     Next::Ask
+}
+
+/// Prints the games of a list with their numbers.
+pub(super) fn list(library: &Library) {
+    if library.entries.is_empty() {
+        show!("no game is kept yet");
+    }
+    let width = library.entries.len().to_string().len();
+    for (at, entry) in library.entries.iter().enumerate() {
+        show!("{:>width$}  {}", at + 1, entry.line());
+    }
+}
+
+/// Opens a kept game by its number.
+fn open(number: &str) -> Result<Opened, String> {
+    let number: Option<usize> = number.parse().ok().filter(|number| *number > 0);
+    let number = number.ok_or("\"games\" needs the number of a game")?;
+    let opened = Library::of_kept().open(number - 1);
+    opened.map_err(|error| printable(&error.to_string(), 300))
 }
 
 fn hint(controller: &mut GameController) {

@@ -3,12 +3,56 @@
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::time::Duration;
 
-use noughts::game::{GameSpec, GameState};
+use clap::ValueEnum;
+use noughts::game::{GameSpec, GameState, Side};
 use noughts::protocol::Go;
 
 use super::engine::{AskedEngine, EngineError, EngineEvent, LEVELS, Launch, MAX_EVENTS, Task};
 use crate::cli::commands::play::analysis::Findings;
 use crate::cli::words::level::level_word;
+
+/// The sides that people play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Sides {
+    X,
+    O,
+    Both,
+    None,
+}
+
+impl Sides {
+    /// Whether people play this side.
+    pub(super) fn has(self, side: Side) -> bool {
+        match self {
+            Sides::X => side == Side::X,
+            Sides::O => side == Side::O,
+            Sides::Both => true,
+            Sides::None => false,
+        }
+    }
+}
+
+impl Sides {
+    /// The sides that people play, X first.
+    pub(super) fn of(are_people: [bool; 2]) -> Sides {
+        match are_people {
+            [true, true] => Sides::Both,
+            [true, false] => Sides::X,
+            [false, true] => Sides::O,
+            [false, false] => Sides::None,
+        }
+    }
+}
+
+/// The name of the person in records: that of the user, or "you".
+pub(super) fn person() -> String {
+    let name = ["USER", "USERNAME"].iter().find_map(|name| std::env::var(name).ok());
+    let name = name.map(|name| noughts::protocol::printable(name.trim(), MAX_NAME));
+    name.filter(|name| !name.is_empty()).unwrap_or_else(|| "you".to_string())
+}
+
+/// The maximum length of the name of a person, in characters.
+const MAX_NAME: usize = 40;
 
 /// Who plays a side.
 pub(super) enum Seat {
@@ -126,6 +170,16 @@ impl EnginePlayer {
             }
             _ => self.title.clone(),
         };
+    }
+
+    /// The name without the level.
+    pub(super) fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// The level at which the engine plays, if it was chosen.
+    pub(super) fn level(&self) -> Option<i64> {
+        self.engine.launch.level
     }
 
     /// Changes the level from the next move on; returns whether the engine has

@@ -26,7 +26,7 @@ impl GameController {
     pub(in crate::cli::commands::play) fn await_engines(
         &mut self,
         soon: Duration,
-        on_wait: impl Fn(&str),
+        mut on_wait: impl FnMut(&str),
     ) -> Result<(), Unfit> {
         let until = Instant::now() + soon;
         for side in Side::BOTH {
@@ -51,7 +51,7 @@ impl GameController {
 
     /// Whether an engine is searching, so that news may arrive at any time.
     pub(in crate::cli::commands::play) fn is_working(&self) -> bool {
-        self.is_thinking() || self.analyst.is_working()
+        self.is_thinking() || self.analyst.is_working() || self.is_clock_running()
     }
 
     /// Makes an engine that is searching move at once, and pauses after it if
@@ -66,17 +66,19 @@ impl GameController {
             Some(player) => player.hurry(),
             None => self.paused = !self.paused,
         }
+        self.run_clock();
     }
 
     /// Resumes the game after a pause.
     pub(in crate::cli::commands::play) fn go_on(&mut self) {
         self.paused = false;
+        self.run_clock();
     }
 
     /// Reads all news and asks for the next move; returns whether anything has
     /// changed.
     pub(in crate::cli::commands::play) fn tick(&mut self) -> bool {
-        let mut new = self.analyst.listen(&self.history);
+        let mut new = self.analyst.listen(&self.history) | self.check_clock();
         for side in Side::BOTH {
             let state = self.history.state();
             let Some(player) = self.seats[side.index()].player_mut() else { continue };
@@ -96,6 +98,7 @@ impl GameController {
             && player.is_thinking()
         {
             let heard = player.wait(state);
+            self.check_clock();
             self.handle(side, heard);
         }
     }
@@ -103,8 +106,10 @@ impl GameController {
     fn handle(&mut self, side: Side, heard: SeatEvent) {
         let fault = match heard {
             SeatEvent::Nothing | SeatEvent::Reports => return,
+            // The time of the engine was over before it moved.
+            SeatEvent::Move(_) if self.is_over() => return,
             SeatEvent::Move(name) => match self.history.play(&name) {
-                Ok(()) => return self.changed(),
+                Ok(()) => return self.played(side),
                 Err(_) if name == NO_MOVE => "it answered that it has no move".to_string(),
                 Err(_) => {
                     format!("it answered \"{}\", which is not a legal move", printable(&name, 40))
@@ -115,6 +120,7 @@ impl GameController {
         let name = self.seat(side).name();
         self.set_notice(format!("{name} ({side}) cannot go on: {fault}"));
         self.paused = true;
+        self.run_clock();
     }
 
     /// Asks the engine for a move, if it is its turn; returns whether it was
@@ -128,7 +134,12 @@ impl GameController {
         if player.is_thinking() {
             return false;
         }
-        player.think(self.history.start(), self.history.names(), self.go.clone());
+        self.run_clock();
+        let (start, names, limits) =
+            (self.history.start().map(str::to_string), self.history.names(), self.limits());
+        if let Some(player) = self.seats[side.index()].player_mut() {
+            player.think(start.as_deref(), names, limits);
+        }
         true
     }
 }

@@ -1,17 +1,20 @@
 //! The game and its players. People play, take back and change the game here;
-//! engines in [`engine_turns`].
+//! engines play in [`engine_turns`]; [`ends`] has the clock.
 
+mod ends;
 mod engine_turns;
 
 use std::path::Path;
+use std::time::Instant;
 
 use noughts::game::{GameSpec, Outcome, Side};
 use noughts::protocol::{Go, printable};
 
+use super::clock::Clock;
 use super::engine::Launch;
 use super::kept::Keeper;
-use super::record;
-use super::seat::{Change, EnginePlayer, Seat};
+use super::record::{self, Details, Ending, Loaded, today};
+use super::seat::{Change, EnginePlayer, Seat, person};
 use crate::cli::advice::game_meant;
 use crate::cli::commands::play::analysis::Analyst;
 use crate::cli::history::History;
@@ -34,6 +37,13 @@ pub(super) struct GameController {
     /// Gives hints and values, and reviews lost games.
     pub(super) analyst: Analyst,
     keeper: Keeper,
+    /// How the game ended, if not on the board.
+    ended: Option<Ending>,
+    clock: Option<Clock>,
+    /// The clocks as they were last looked at.
+    faces: [Option<String>; 2],
+    /// The day when the game began.
+    date: String,
 }
 
 impl GameController {
@@ -49,7 +59,19 @@ impl GameController {
             launch.map_or(Seat::Person, |l| Seat::Engine(Box::new(EnginePlayer::new(l))))
         });
         let notice = String::new();
-        GameController { history, seats, go, paused: false, notice, analyst, keeper }
+        GameController {
+            history,
+            seats,
+            go,
+            paused: false,
+            notice,
+            analyst,
+            keeper,
+            ended: None,
+            clock: None,
+            faces: [None, None],
+            date: today(),
+        }
     }
 
     pub(super) fn history(&self) -> &History {
@@ -77,7 +99,7 @@ impl GameController {
     }
 
     pub(super) fn is_over(&self) -> bool {
-        self.history.state().outcome().is_some()
+        self.outcome().is_some()
     }
 
     /// Whether a person is to move.
@@ -101,14 +123,32 @@ impl GameController {
             let player = self.seat(self.side()).name();
             return Err(format!("{} is to move, played by {player}", self.side()));
         }
+        self.check_clock();
+        if let Some(result) = self.result() {
+            return Err(format!("the game is over: {result}"));
+        }
+        let side = self.side();
         self.history.play(name).map_err(|error| error.to_string())?;
         self.paused = false;
-        self.changed();
+        self.played(side);
         Ok(())
     }
 
+    /// A side has played a ply; the game goes on from there.
+    fn played(&mut self, side: Side) {
+        // Another move than the one taken back continues an ended game.
+        self.ended = None;
+        let plies = self.history.state().moves().len();
+        if let Some(clock) = &mut self.clock {
+            clock.played(side, plies, Instant::now());
+        }
+        self.changed();
+        self.keep();
+    }
+
     /// Takes back the last ply of a person and all plies since, or one ply if
-    /// no person has played one. Without a ply the notice says so.
+    /// no person has played one. In a finished game, which is only looked at, it is one
+    /// ply. Without a ply the notice says so.
     pub(super) fn undo(&mut self) {
         let is_persons =
             |ply: &usize| matches!(self.seat(self.history.state().side_at(*ply)), Seat::Person);
@@ -120,6 +160,7 @@ impl GameController {
         }
         self.forget();
         let plies = match persons {
+            _ if self.is_finished() => 1,
             Some(ply) => first + played - ply,
             None => 1,
         };
@@ -127,8 +168,8 @@ impl GameController {
             self.history.undo();
         }
         // Otherwise the engine would repeat its move at once.
-        self.paused = !self.is_persons_turn();
-        self.changed();
+        self.paused = !self.is_persons_turn() || self.is_finished();
+        self.went();
     }
 
     /// Replays the plies taken back, up to the next turn of a person, or one
@@ -140,11 +181,21 @@ impl GameController {
         self.forget();
         loop {
             let only_engines = self.seats.iter().all(|seat| matches!(seat, Seat::Engine(_)));
-            if self.is_persons_turn() || only_engines || !self.history.redo() {
+            let is_there = self.is_persons_turn() || only_engines || self.is_finished();
+            if is_there || !self.history.redo() {
                 break;
             }
         }
-        self.paused = self.is_watched();
+        self.paused = self.is_watched() || self.is_finished();
+        self.went();
+    }
+
+    /// The game is at an earlier or a later ply again.
+    fn went(&mut self) {
+        let plies = self.history.state().moves().len();
+        if let Some(clock) = &mut self.clock {
+            clock.went_to(plies, Instant::now());
+        }
         self.changed();
     }
 
@@ -154,7 +205,7 @@ impl GameController {
         while self.history.state().moves().len() > plies && self.history.undo() {}
         while self.history.state().moves().len() < plies && self.history.redo() {}
         self.paused = true;
-        self.changed();
+        self.went();
     }
 
     /// Swaps the players of the two sides.
@@ -208,8 +259,9 @@ impl GameController {
         let spec = history.state().spec();
         self.seats.iter_mut().filter_map(Seat::player_mut).for_each(|p| p.set_game(&spec));
         self.keeper.next_game();
-        self.history = history;
+        (self.history, self.ended, self.date) = (history, None, today());
         self.paused = false;
+        self.set_clock(self.clock.as_ref().map(Clock::control));
         self.changed();
     }
 
@@ -226,11 +278,7 @@ impl GameController {
         if self.is_watched() {
             return;
         }
-        // All moves are taken back: those of the file stay there.
-        if self.history.state().moves().is_empty() {
-            return self.keeper.close();
-        }
-        if let Err(error) = self.keeper.keep(&self.record(), self.is_over()) {
+        if let Err(error) = self.keeper.keep(&self.record()) {
             self.set_notice(format!("this game cannot be kept: {error}"));
         }
     }
@@ -241,19 +289,55 @@ impl GameController {
     }
 
     fn record(&self) -> String {
-        record::print(&self.history, Side::BOTH.map(|side| self.seat(side).name()))
+        let names = self.seats.each_ref().map(|seat| match seat {
+            Seat::Person => person(),
+            Seat::Engine(_) => seat.name().to_string(),
+        });
+        let details = Details {
+            players: names.each_ref().map(String::as_str),
+            are_people: self.seats.each_ref().map(|seat| matches!(seat, Seat::Person)),
+            level: self.seats.iter().filter_map(Seat::player).find_map(EnginePlayer::level),
+            clock: self.clock.as_ref(),
+            ended: self.ended,
+            date: &self.date,
+        };
+        record::print(&self.history, details)
     }
 
     /// Loads a game; the notice has the result.
     pub(super) fn load(&mut self, file: &Path) {
         match record::load(file) {
-            Ok(history) => {
-                let plies = history.state().moves().len();
-                self.set(history);
-                self.set_notice(format!("loaded {plies} plies of {}", self.spec()));
-            }
+            Ok(loaded) => self.open(loaded, None),
             Err(error) => self.set_notice(format!("not loaded: {error}")),
         }
+    }
+
+    /// Takes over a game from a record. One that is kept goes on in its file. The engine
+    /// moves only in a game that can go on.
+    pub(super) fn open(&mut self, loaded: Loaded, kept: Option<&Path>) {
+        let plies = loaded.history.state().moves().len();
+        let are_people = self.seats.each_ref().map(|seat| matches!(seat, Seat::Person));
+        if loaded.are_people == Some([are_people[1], are_people[0]]) {
+            self.seats.swap(0, 1);
+        }
+        if let Some(level) = loaded.level {
+            self.change_level(Change::To(level));
+        }
+        self.set(loaded.history);
+        self.ended = loaded.ended;
+        if let Some(file) = kept {
+            self.keeper.go_on_in(file);
+        }
+        self.date = loaded.date.unwrap_or_else(today);
+        if let Some(control) = loaded.clock {
+            self.set_clock(Some(control));
+        }
+        if let Some(clock) = &mut self.clock {
+            clock.set_left(loaded.left);
+        }
+        self.paused = self.is_finished();
+        self.run_clock();
+        self.set_notice(format!("loaded {plies} plies of {}", self.spec()));
     }
 
     pub(super) fn spec(&self) -> GameSpec {
@@ -285,8 +369,11 @@ impl GameController {
         self.analyst.wait(&self.history);
     }
 
+    /// Stops the engines that play.
     fn forget(&mut self) {
-        self.seats.iter_mut().filter_map(Seat::player_mut).for_each(EnginePlayer::forget);
+        for player in self.seats.iter_mut().filter_map(Seat::player_mut) {
+            player.forget();
+        }
     }
 
     /// Discards messages about the previous position. At the end of a game,
@@ -294,7 +381,9 @@ impl GameController {
     fn changed(&mut self) {
         self.notice.clear();
         self.analyst.position_changed(&self.history);
-        self.keep();
+        self.run_clock();
+        let is_begun = !self.history.state().moves().is_empty();
+        self.keeper.set_open(is_begun && !self.is_finished());
         if let Some(Outcome::Win(winner)) = self.history.state().outcome()
             && self.analyst.verdict().is_none()
         {

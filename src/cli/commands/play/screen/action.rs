@@ -34,6 +34,13 @@ pub(super) enum Action {
     AskGame,
     /// Begin a game of this spec.
     Game(String),
+    /// Ask whether the person really resigns.
+    AskResign,
+    Resign,
+    /// Offer a draw.
+    Draw,
+    /// List the games that are kept.
+    Games,
     /// The typed text is not a square.
     Mistyped(String),
     Help,
@@ -53,6 +60,8 @@ pub(super) const KEYS: &[(&str, &str)] = &[
     ("s", "swap sides"),
     ("n  g", "new game, another game"),
     ("+ -", "level of the engine"),
+    ("R  D", "resign, offer a draw"),
+    ("o", "recent games"),
     ("w  l", "save, load a record"),
     ("Space", "engine: move now, go on"),
     ("q", "quit"),
@@ -66,6 +75,8 @@ pub(super) fn key(c: char) -> Option<Action> {
         '<' | ',' => return Some(Action::Level(-1)),
         '+' => return Some(Action::Strength(1)),
         '-' => return Some(Action::Strength(-1)),
+        'R' => return Some(Action::AskResign),
+        'D' => return Some(Action::Draw),
         _ => {}
     }
     Some(match Word::from_name(c.encode_utf8(&mut [0; 4]))? {
@@ -78,9 +89,10 @@ pub(super) fn key(c: char) -> Option<Action> {
         Word::Game => Action::AskGame,
         Word::Save => Action::AskSave,
         Word::Load => Action::AskLoad,
+        Word::Games => Action::Games,
         Word::Help => Action::Help,
         Word::Quit => Action::Quit,
         // The moves are always shown, and the other words have no letter.
-        Word::Moves | Word::Go | Word::Level => return None,
+        Word::Moves | Word::Go | Word::Level | Word::Resign | Word::Draw => return None,
     })
 }

@@ -10,6 +10,8 @@ pub(super) enum Question {
     Save,
     Load,
     Game,
+    /// Yes or no.
+    Resign,
 }
 
 /// A question with the answer so far.
@@ -42,6 +44,7 @@ impl Answer {
             Question::Save => "save as",
             Question::Load => "load",
             Question::Game => "game",
+            Question::Resign => return "resign? y yes, any other key no".to_string(),
         };
         format!("{question}: {}▏", self.text)
     }
@@ -53,6 +56,10 @@ impl Answer {
 
     /// Reads a key.
     pub(super) fn read(&mut self, code: KeyCode) -> Typed {
+        if self.question == Question::Resign {
+            let is_yes = matches!(code, KeyCode::Char('y' | 'Y'));
+            return Typed::Over(is_yes.then_some(Action::Resign));
+        }
         match code {
             KeyCode::Char(c) if self.text.len() < MAX_LENGTH && !c.is_control() => {
                 self.text.push(c);
@@ -66,6 +73,7 @@ impl Answer {
                     Question::Save => Some(Action::Save(text)),
                     Question::Load => Some(Action::Load(text)),
                     Question::Game => Some(Action::Game(text)),
+                    Question::Resign => None,
                 });
             }
             _ => {}

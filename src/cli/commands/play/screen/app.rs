@@ -13,12 +13,15 @@ use ratatui::widgets::{Block, Clear, Paragraph, Widget, Wrap};
 
 use super::action::{Action, KEYS};
 use super::board::Picture;
+use super::games::{GamesList, Listed};
 use super::input::Input;
 use super::layout::Layout;
 use super::panel;
 use super::style::Theme;
+use super::window::View;
 use crate::cli::commands::play::analysis::Findings;
 use crate::cli::commands::play::game_controller::GameController;
+use crate::cli::commands::play::library::Library;
 use crate::cli::commands::play::record;
 use crate::cli::commands::play::seat::Change;
 
@@ -31,6 +34,8 @@ pub(super) struct App {
     theme: Theme,
     cursor: Square,
     input: Input,
+    /// The list of the kept games, while it is open.
+    games: Option<GamesList>,
     /// Whether the help is shown.
     helps: bool,
     quit: bool,
@@ -45,6 +50,7 @@ impl App {
             controller,
             theme,
             input: Input::default(),
+            games: None,
             helps: false,
             quit: false,
             layout: None,
@@ -58,45 +64,19 @@ impl App {
         self.cursor = board.square(board.columns() / 2, board.rows() / 2, 0);
     }
 
-    pub(super) fn has_quit(&self) -> bool {
-        self.quit
-    }
-
-    /// Whether the screen may change without a key.
-    pub(super) fn is_waiting(&self) -> bool {
-        self.controller.is_working() || self.input.is_waiting()
-    }
-
-    /// Reads the news of the engines and the clock; returns whether anything
-    /// has changed.
-    pub(super) fn tick(&mut self) -> bool {
-        let board = *self.controller.history().state().board();
-        let action = self.input.tick(Instant::now(), &board);
-        let acted = action.is_some();
-        action.into_iter().for_each(|action| self.act(action));
-        self.controller.tick() || acted
-    }
-
-    /// Handles a key, a click or a change of the size.
-    pub(super) fn read(&mut self, event: &Event) {
-        match event {
-            Event::Key(key) if key.kind == KeyEventKind::Release => {}
-            Event::Key(key) => {
-                // Enter after a typed square must not remove the message about
-                // that square.
-                if !self.input.expects(*key) {
-                    self.controller.forget_messages();
-                }
-                let board = *self.controller.history().state().board();
-                let action = self.input.read(*key, &board);
-                if std::mem::take(&mut self.helps) && action != Some(Action::Quit) {
-                    // A letter that closes the help does nothing else.
-                    return self.input.forget();
-                }
-                action.into_iter().for_each(|action| self.act(action));
+    /// Handles a key or a click in the open list of games.
+    fn read_games(&mut self, event: &Event) {
+        let Some(games) = &mut self.games else { return };
+        match games.read(event) {
+            Some(Listed::Open(at)) => {
+                let Some(opened) = games.open(at) else { return };
+                self.games = None;
+                self.controller.open(opened.loaded, opened.kept.as_deref());
+                self.centre_cursor();
             }
-            Event::Mouse(mouse) => self.click(*mouse),
-            _ => {}
+            Some(Listed::Close) => self.games = None,
+            Some(Listed::Quit) => self.quit = true,
+            None => {}
         }
     }
 
@@ -124,7 +104,7 @@ impl App {
         let board = *self.controller.history().state().board();
         let before = self.controller.spec();
         match action {
-            Action::Move(right, 0) if self.controller.history().is_finished() => self.step(right),
+            Action::Move(right, 0) if self.controller.is_finished() => self.step(right),
             Action::Move(right, down) => self.move_cursor(right, down),
             Action::First => self.step(isize::MIN),
             Action::Last => self.step(isize::MAX),
@@ -155,6 +135,10 @@ impl App {
             Action::Mistyped(text) => {
                 self.controller.set_notice(format!("\"{text}\" is not a square of this board"));
             }
+            Action::AskResign => self.input.ask_resign(),
+            Action::Resign => self.controller.resign(),
+            Action::Draw => self.controller.offer_draw(),
+            Action::Games => self.games = Some(GamesList::new(Library::of_kept(), self.theme)),
             Action::Help => self.helps = true,
             Action::Quit => self.quit = true,
         }
@@ -172,7 +156,7 @@ impl App {
     /// Shows a finished game some plies later or, if negative, earlier.
     fn step(&mut self, plies: isize) {
         let history = self.controller.history();
-        if !history.is_finished() || self.input.is_asking() {
+        if !self.controller.is_finished() || self.input.is_asking() {
             return;
         }
         let (shown, all) = (history.names().len(), history.all_names().len());
@@ -194,7 +178,70 @@ impl App {
         self.cursor = board.square(column, row, level);
     }
 
-    pub(super) fn draw(&mut self, frame: &mut Frame<'_>) {
+    fn draw_help(&self, frame: &mut Frame<'_>, area: Rect) {
+        let mut lines: Vec<Line<'_>> =
+            KEYS.iter().map(|(key, what)| Line::raw(format!("{key:<10} {what}"))).collect();
+        lines.push(Line::raw(""));
+        let values = "Values: +3 wins in 3 plies, +≤3 within 3, -4 loses, = draws; 62: the side \
+                      to move wins 62 of 100, an estimate (6 in small squares)";
+        lines.push(Line::raw(values));
+        if self.controller.history().state().board().levels() > 1 {
+            lines.push(Line::raw("x o ! would complete a line"));
+        }
+        let [width, height] = [area.width.min(38), area.height.min(lines.len() as u16 + 4)];
+        let place = area.centered(Constraint::Length(width), Constraint::Length(height));
+        frame.render_widget(Clear, place);
+        let text = Paragraph::new(lines).wrap(Wrap { trim: true });
+        frame.render_widget(text.block(Block::bordered().title(" Keys ")), place);
+    }
+}
+
+impl View for App {
+    fn is_over(&self) -> bool {
+        self.quit
+    }
+
+    fn is_waiting(&self) -> bool {
+        self.controller.is_working() || self.input.is_waiting()
+    }
+
+    /// Reads the news of the engines and the clock; returns whether anything
+    /// has changed.
+    fn tick(&mut self) -> bool {
+        let board = *self.controller.history().state().board();
+        let action = self.input.tick(Instant::now(), &board);
+        let acted = action.is_some();
+        action.into_iter().for_each(|action| self.act(action));
+        self.controller.tick() || acted
+    }
+
+    fn read(&mut self, event: &Event) {
+        match event {
+            _ if self.games.is_some() => self.read_games(event),
+            Event::Key(key) if key.kind == KeyEventKind::Release => {}
+            Event::Key(key) => {
+                // Enter after a typed square must not remove the message about
+                // that square.
+                if !self.input.expects(*key) {
+                    self.controller.forget_messages();
+                }
+                let board = *self.controller.history().state().board();
+                let action = self.input.read(*key, &board);
+                if std::mem::take(&mut self.helps) && action != Some(Action::Quit) {
+                    // A letter that closes the help does nothing else.
+                    return self.input.forget();
+                }
+                action.into_iter().for_each(|action| self.act(action));
+            }
+            Event::Mouse(mouse) => self.click(*mouse),
+            _ => {}
+        }
+    }
+
+    fn draw(&mut self, frame: &mut Frame<'_>) {
+        if let Some(games) = &mut self.games {
+            return games.draw(frame);
+        }
         let area = frame.area();
         let state = self.controller.history().state();
         self.layout = match Layout::new(area, state.board()) {
@@ -240,23 +287,6 @@ impl App {
         if self.helps {
             self.draw_help(frame, area);
         }
-    }
-
-    fn draw_help(&self, frame: &mut Frame<'_>, area: Rect) {
-        let mut lines: Vec<Line<'_>> =
-            KEYS.iter().map(|(key, what)| Line::raw(format!("{key:<10} {what}"))).collect();
-        lines.push(Line::raw(""));
-        let values = "Values: +3 wins in 3 plies, +≤3 within 3, -4 loses, = draws; 62: the side \
-                      to move wins 62 of 100, an estimate (6 in small squares)";
-        lines.push(Line::raw(values));
-        if self.controller.history().state().board().levels() > 1 {
-            lines.push(Line::raw("x o ! would complete a line"));
-        }
-        let [width, height] = [area.width.min(38), area.height.min(lines.len() as u16 + 4)];
-        let place = area.centered(Constraint::Length(width), Constraint::Length(height));
-        frame.render_widget(Clear, place);
-        let text = Paragraph::new(lines).wrap(Wrap { trim: true });
-        frame.render_widget(text.block(Block::bordered().title(" Keys ")), place);
     }
 }
 

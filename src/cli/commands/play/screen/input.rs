@@ -54,6 +54,11 @@ impl Input {
         self.asked = Some(Answer::new(Question::Game, String::new()));
     }
 
+    /// Asks whether the person really resigns.
+    pub(super) fn ask_resign(&mut self) {
+        self.asked = Some(Answer::new(Question::Resign, String::new()));
+    }
+
     /// Returns the action of input that has waited for [`DOUBT`].
     pub(super) fn tick(&mut self, now: Instant, board: &Board) -> Option<Action> {
         let waited = self.typed.is_some_and(|typed| now.duration_since(typed) >= DOUBT);

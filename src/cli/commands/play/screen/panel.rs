@@ -97,7 +97,8 @@ fn heading(controller: &GameController, width: u16, theme: Theme) -> Vec<Line<'s
     let spec = controller.spec().to_string();
     let player = |side: Side| {
         let to_move = !controller.is_over() && controller.side() == side;
-        let name = format!(" {}", controller.seat(side).name());
+        let time = controller.time_left(side).map_or(String::new(), |time| format!("  {time}"));
+        let name = format!(" {}{time}", controller.seat(side).name());
         let style = if to_move { theme.strong() } else { Style::new() };
         let mark = if to_move { ">" } else { " " };
         [
@@ -120,12 +121,17 @@ fn heading(controller: &GameController, width: u16, theme: Theme) -> Vec<Line<'s
 /// The result of the game, or the state of the turn.
 fn progress(controller: &GameController, theme: Theme) -> Option<Line<'static>> {
     let state = controller.history().state();
-    if let Some(outcome) = state.outcome() {
+    if let Some(result) = controller.result() {
         let work = controller.analyst.work().map_or(String::new(), |work| format!("; {work}"));
         return Some(Line::from(vec![
-            Span::styled(format!("Game over: {outcome}"), theme.strong()),
+            Span::styled(format!("Game over: {result}"), theme.strong()),
             Span::raw(work),
         ]));
+    }
+    if controller.is_looking() {
+        let (ply, plies) = (state.moves().len(), controller.history().all_names().len());
+        let how = if controller.is_persons_turn() { "a move" } else { "space" };
+        return Some(Line::raw(format!("ply {ply} of {plies}; {how} goes on from here")));
     }
     let text = match controller.seat(controller.side()).player() {
         Some(player) if player.is_thinking() => {

@@ -136,11 +136,16 @@ impl Interpreter {
             Word::Game => Some(vec![say("which game? game qubic, for example")]),
             Word::Level => Some(vec![say("which level? level 1 to level 10")]),
             Word::Hint => Some(vec![say("type \"go\" for a good move")]),
-            Word::Redo | Word::Values | Word::Swap | Word::Save | Word::Load => {
-                Some(vec![say(format!(
-                    "\"{name}\" is a word of \"noughts play\"; \"help\" lists those of the prompt"
-                ))])
-            }
+            Word::Redo
+            | Word::Values
+            | Word::Swap
+            | Word::Save
+            | Word::Load
+            | Word::Games
+            | Word::Resign
+            | Word::Draw => Some(vec![say(format!(
+                "\"{name}\" is a word of \"noughts play\"; \"help\" lists those of the prompt"
+            ))]),
         }
     }
 

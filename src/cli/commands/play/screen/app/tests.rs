@@ -150,5 +150,5 @@ fn keys_and_clicks_play() {
     app.read(&key(ratatui::crossterm::event::KeyCode::Char('u')));
     assert!(app.controller.history().names().is_empty());
     app.read(&key(ratatui::crossterm::event::KeyCode::Char('q')));
-    assert!(app.has_quit());
+    assert!(app.is_over());
 }

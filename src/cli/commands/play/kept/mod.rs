@@ -1,6 +1,8 @@
 //! Keeps every game in the user's folder as it is played, so that leaving or beginning
 //! anew loses none.
 
+mod choice;
+
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -8,6 +10,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use std::{env, fs, io};
 
 use noughts::files;
+
+pub(super) use choice::{Choice, USUAL_LEVEL};
 
 /// The number of games that are kept; the oldest are removed.
 const MOST: usize = 200;
@@ -41,9 +45,9 @@ impl Keeper {
         (place.file, place.is_open) = (None, false);
     }
 
-    /// Until the next move there is nothing to go on with.
-    pub(super) fn close(&self) {
-        self.0.borrow_mut().is_open = false;
+    /// Sets whether there is a position to go on from.
+    pub(super) fn set_open(&self, is_open: bool) {
+        self.0.borrow_mut().is_open = is_open;
     }
 
     /// Goes on in the file of an earlier game.
@@ -56,7 +60,7 @@ impl Keeper {
     /// # Errors
     ///
     /// When it cannot be written.
-    pub(super) fn keep(&self, record: &str, is_over: bool) -> io::Result<()> {
+    pub(super) fn keep(&self, record: &str) -> io::Result<()> {
         let mut place = self.0.borrow_mut();
         let Some(folder) = place.folder.clone() else { return Ok(()) };
         let file = match &place.file {
@@ -69,19 +73,20 @@ impl Keeper {
             }
         };
         files::replace(&file, record)?;
-        (place.file, place.is_open) = (Some(file), !is_over);
+        place.file = Some(file);
         Ok(())
     }
 
     /// Whether the last game can go on.
     pub(super) fn has_open_game(&self) -> bool {
-        self.0.borrow().is_open
+        let place = self.0.borrow();
+        place.is_open && place.file.is_some()
     }
 }
 
-/// The file of the game that was begun last; `None` if none is kept.
-pub(super) fn newest() -> Option<PathBuf> {
-    games(&folder()?).ok()?.pop()
+/// The files of the kept games, the one that was begun last at the end.
+pub(super) fn files() -> Vec<PathBuf> {
+    folder().and_then(|folder| games(&folder).ok()).unwrap_or_default()
 }
 
 fn folder() -> Option<PathBuf> {
