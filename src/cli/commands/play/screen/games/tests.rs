@@ -25,8 +25,9 @@ fn text(list: &mut GamesList, width: u16, height: u16) -> String {
     terminal.backend().to_string()
 }
 
+/// Presses keys and returns what the last one does.
 fn press(list: &mut GamesList, keys: &[KeyCode]) -> Option<Listed> {
-    keys.iter().map(|code| list.read(&Event::Key(KeyEvent::from(*code)))).next_back().flatten()
+    keys.iter().fold(None, |_, code| list.read(&Event::Key(KeyEvent::from(*code))))
 }
 
 #[test]
