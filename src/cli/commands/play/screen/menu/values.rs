@@ -118,7 +118,7 @@ fn board_text(game: &GameSpec) -> String {
     match game {
         GameSpec::Trains(rules) if game.to_string() == FAIR_GAME => format!("{rules} (fair)"),
         GameSpec::Trains(rules) => rules.to_string(),
-        GameSpec::Lines(_) => game.rules(),
+        _ => game.rules(),
     }
 }
 
@@ -150,7 +150,9 @@ pub(super) fn of(row: Row, choice: &Choice) -> Vec<Value> {
                 NAMED_RULES.iter().map(|(name, _)| format!("tictactrains:{name}")).collect()
             }
             game if game.to_string().starts_with("qubic") => CUBES.map(String::from).to_vec(),
-            GameSpec::Lines(_) => BOARDS.map(String::from).to_vec(),
+            game if game.to_string().starts_with("tictactoe") => BOARDS.map(String::from).to_vec(),
+            // Of other games only the board that is chosen.
+            _ => Vec::new(),
         }),
         Row::Side => [Sides::X, Sides::O, Sides::Both].map(Value::Side).to_vec(),
         Row::Level => (1..=LEVELS).map(Value::Level).collect(),
