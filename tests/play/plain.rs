@@ -358,6 +358,7 @@ fn files_of_games_are_opened() {
         &format!("{one}\n[White \"B\x1b[2J\"]\n[Game \"qubic:2\"]\n\n1. 1a1 2b2 0-1\n"),
     );
     folder.file("bad.pgn", "[Game \"tictactoe\"]\n\n1. b2\nb2 *\n");
+    folder.file("evil.pgn", "[Game \"tictactoe\"]\n\n1. \x1b[2J *\n");
     let run = |arguments: &str, lines: &[&str]| {
         let output = run_in(&folder, &format!("{arguments} --nodes 100"), lines);
         let errors = String::from_utf8_lossy(&output.stderr).to_string();
@@ -383,6 +384,8 @@ fn files_of_games_are_opened() {
         ("games --game-number 3", "there is no game 3: the games are 1 to 2"),
         ("bad.pgn", "bad.pgn, line 4: move 2: \"b2\" is occupied"),
         ("none.pgn", "none.pgn: "),
+        ("evil.pgn", "move 1: \"\\u{1b}[2J\""),
+        ("tictactoe --game-number 1", "--game-number needs a file of games"),
         ("none", "\"none\" is not a game"),
     ] {
         let errors = run(arguments, &[]).1;

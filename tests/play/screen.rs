@@ -441,7 +441,7 @@ fn kept_games_are_opened_from_the_menu() {
 #[test]
 fn who_has_no_time_left_loses() {
     let mut terminal = open((80, 24), "tictactoe --side both --clock 0.05");
-    terminal.await_text("X you  0:03.0");
+    terminal.await_text("X 0:03.0 you");
     terminal.press("b2");
     terminal.await_text("Game over: X wins; the time of O is over");
     terminal.press("u");

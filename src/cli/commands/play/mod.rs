@@ -36,6 +36,7 @@ use engine::{LEVELS, Launch, deadlines};
 use game_controller::{GameController, Unfit};
 use kept::{Keeper, USUAL_LEVEL};
 use library::{Library, Opened};
+use record::RecordError;
 use screen::{Chosen, Start, Window};
 use seat::Sides;
 
@@ -62,6 +63,11 @@ impl Play {
         if let Some(file) = self.file() {
             return self.run_file(file, options, own);
         }
+        if self.game_number.is_some() {
+            return Err(WrongArguments::of(&anyhow::anyhow!(
+                "--game-number needs a file of games"
+            )));
+        }
         if self.is_on_screen() && self.is_bare() && own.is_empty() {
             return self.run_menu(options, own);
         }
@@ -80,7 +86,7 @@ impl Play {
                     return play.play(options, own, Some(window), None);
                 }
                 Start::Resume(file) => {
-                    let opened = Opened::kept(&file)?;
+                    let opened = Opened::kept(&file).map_err(safe)?;
                     return self.play(options, own, Some(window), Some(opened));
                 }
                 Start::RecentGames => match screen::choose_game(&mut window, Library::of_kept())? {
@@ -106,13 +112,13 @@ impl Play {
         options: &Options,
         own: Vec<OsString>,
     ) -> anyhow::Result<ExitCode> {
-        let library = Library::of_file(file)?;
+        let library = Library::of_file(file).map_err(safe)?;
         let number = match (self.game_number, library.entries.len()) {
             (None, 1) => Some(1),
             (number, _) => number,
         };
         if let Some(number) = number {
-            let opened = library.open(usize::try_from(number)?.saturating_sub(1))?;
+            let opened = library.open(usize::try_from(number)?.saturating_sub(1)).map_err(safe)?;
             return self.play(options, own, None, Some(opened));
         }
         if !self.is_on_screen() {
@@ -183,7 +189,7 @@ impl Play {
         let opened = match opened {
             None if self.resume => {
                 let file = kept::files().pop().context("--resume: no game is kept")?;
-                Some(Opened::kept(&file).context("--resume")?)
+                Some(Opened::kept(&file).map_err(safe).context("--resume")?)
             }
             opened => opened,
         };
@@ -276,6 +282,11 @@ impl Play {
         };
         Ok([launch(Side::X)?, launch(Side::O)?])
     }
+}
+
+/// An error about a record, which may quote it, is made safe to print.
+fn safe(error: RecordError) -> anyhow::Error {
+    anyhow::anyhow!("{}", printable(&error.to_string(), 600))
 }
 
 /// Refuses a level that this engine does not have.

@@ -212,7 +212,7 @@ impl GameController {
     pub(super) fn swap(&mut self) {
         self.forget();
         self.seats.swap(0, 1);
-        self.paused = false;
+        self.paused = self.is_finished();
         self.changed();
     }
 

@@ -188,7 +188,7 @@ impl App {
         if self.controller.history().state().board().levels() > 1 {
             lines.push(Line::raw("x o ! would complete a line"));
         }
-        let [width, height] = [area.width.min(38), area.height.min(lines.len() as u16 + 4)];
+        let [width, height] = [area.width.min(46), area.height.min(lines.len() as u16 + 4)];
         let place = area.centered(Constraint::Length(width), Constraint::Length(height));
         frame.render_widget(Clear, place);
         let text = Paragraph::new(lines).wrap(Wrap { trim: true });

@@ -14,7 +14,7 @@ use super::window::{View, Window};
 use crate::cli::commands::play::library::{Entry, Library, Opened};
 
 /// The keys named at the bottom.
-const KEYS: &str = "arrows choose  Enter open  / search  Esc back";
+const KEYS: &str = "↑↓ Enter open  / search  Esc back";
 
 /// The maximum length of a search, in bytes.
 const MAX_SEARCH: usize = 200;

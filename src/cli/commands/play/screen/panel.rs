@@ -97,8 +97,8 @@ fn heading(controller: &GameController, width: u16, theme: Theme) -> Vec<Line<'s
     let spec = controller.spec().to_string();
     let player = |side: Side| {
         let to_move = !controller.is_over() && controller.side() == side;
-        let time = controller.time_left(side).map_or(String::new(), |time| format!("  {time}"));
-        let name = format!(" {}{time}", controller.seat(side).name());
+        let time = controller.time_left(side).map_or(String::new(), |time| format!(" {time}"));
+        let name = format!("{time} {}", controller.seat(side).name());
         let style = if to_move { theme.strong() } else { Style::new() };
         let mark = if to_move { ">" } else { " " };
         [

@@ -11,8 +11,8 @@ use super::state::Menu;
 use super::{values, words};
 
 /// The keys named at the bottom.
-const KEYS: &str = "arrows choose, change  Enter open, play  Esc quit";
-const PICK_KEYS: &str = "arrows choose  Enter take  Esc back";
+const KEYS: &str = "↑↓ choose ←→ change Enter open Esc quit";
+const PICK_KEYS: &str = "↑↓ choose  Enter take  Esc back";
 const TYPE_KEYS: &str = "Enter take  Esc back";
 
 /// The width of the menu: longer lines are hard to read.
@@ -116,6 +116,8 @@ fn draw_values(menu: &mut Menu, frame: &mut Frame<'_>, rows: Rect) {
     let block = Block::bordered().title(format!(" {} ", words::title(picking.row, &menu.choice)));
     menu.places[1] = block.inner(place);
     let list = List::new(texts).highlight_symbol("> ").highlight_style(menu.theme.cursor());
-    frame.render_widget(Clear, place);
+    // Halves of words beside the list would confuse.
+    let width = frame.area().right().saturating_sub(place.x);
+    frame.render_widget(Clear, Rect { width, ..place }.intersection(frame.area()));
     frame.render_stateful_widget(list.block(block), place, &mut picking.list);
 }
