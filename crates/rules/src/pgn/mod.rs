@@ -17,10 +17,12 @@
 //! assert_eq!((game.moves.join(" "), game.result), ("b2 a1".to_string(), Some(Outcome::Draw)));
 //! ```
 
+mod date;
 mod read;
 mod write;
 
 use crate::game::{Outcome, Side};
+pub use date::date;
 pub use read::{PgnGame, first_game, games, is_tag, unnumbered};
 pub use write::{PgnWriter, wrapped};
 

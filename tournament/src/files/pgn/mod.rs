@@ -1,8 +1,9 @@
 //! Prints records in the form of PGN.
 
-use std::time::{Duration, UNIX_EPOCH};
+use std::time::Duration;
 
 use noughts::game::{Outcome, Side, new_game};
+pub(crate) use noughts::pgn::date;
 use noughts::pgn::{PgnWriter, result_word};
 use noughts_client::Evaluation;
 
@@ -148,24 +149,6 @@ pub(crate) fn comment(ply: &Ply) -> String {
 fn time_of_day(millis: u64) -> String {
     let seconds = millis / 1000 % 86_400;
     format!("{:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
-}
-
-/// Returns the date in UTC of a time in milliseconds since 1970.
-///
-/// Source: Howard Hinnant, *chrono-Compatible Low-Level Date Algorithms*.
-pub(crate) fn date(millis: u64) -> String {
-    let time = UNIX_EPOCH + Duration::from_millis(millis);
-    let seconds = time.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
-    let days = i64::try_from(seconds / 86_400).unwrap_or_default() + 719_468;
-    let (era, day_of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
-    let year_of_era =
-        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * shifted + 2) / 5 + 1;
-    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
-    let year = year_of_era + era * 400 + i64::from(month <= 2);
-    format!("{year:04}.{month:02}.{day:02}")
 }
 
 pub(crate) mod pairs;
