@@ -10,6 +10,8 @@
 //! | [`instant`] | the clock, which is that of the system or of the host | nothing |
 //! | [`search`] | everything that chooses a move | `game`, `instant` |
 //! | [`engine`] | the state between commands: options, position, threads | all above |
+//! | [`values`] | proven results and chances in words | `game`, `search` |
+//! | [`review`] | judges the moves of a game, and says what to search for that | `game`, `search`, `values` |
 //! | [`puzzles`] | positions with one good move, and their proven values | `game`, `engine`, `search` |
 //! | [`verify`] | checks a proof, sharing nothing with the prover | nothing |
 //!
@@ -47,7 +49,9 @@ pub mod engine;
 pub mod files;
 pub mod instant;
 pub mod puzzles;
+pub mod review;
 pub mod search;
+pub mod values;
 pub mod verify;
 
 use noughts_rules::hashing;

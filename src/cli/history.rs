@@ -142,16 +142,20 @@ impl History {
 
     /// Whether the game is over after the moves that were taken back.
     pub(crate) fn is_finished(&self) -> bool {
-        let mut state = self.state.boxed_clone();
-        self.undone.iter().rev().all(|name| state.play(name).is_ok()) && state.outcome().is_some()
+        self.end().outcome().is_some()
     }
 
-    /// Returns the game after its first `plies` moves.
+    /// Returns the game after its last move, also of one that was taken back.
+    pub(crate) fn end(&self) -> Box<dyn GameState> {
+        self.at(usize::MAX)
+    }
+
+    /// Returns the game after its first `plies` moves, also of those taken back.
     pub(crate) fn at(&self, plies: usize) -> Box<dyn GameState> {
         let mut state = self.state.boxed_clone();
         // Neither fails: both succeeded when this game was played.
         let _ = state.set_start(self.start.as_deref());
-        for name in self.names().iter().take(plies) {
+        for name in self.all_names().iter().take(plies) {
             let _ = state.play(name);
         }
         state

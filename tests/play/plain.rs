@@ -446,3 +446,29 @@ fn moves_taken_back_are_kept_as_variations() {
     let record = std::fs::read_to_string(file.path()).expect("a record");
     has_all(&record, &["1. b2 a2 (1... a1 2. c3) 2. c2 *"]);
 }
+
+/// Each mistake is named with the better move, which can then be found.
+#[test]
+fn a_game_is_reviewed_and_its_mistake_tried_again() {
+    let moves = ["a1", "b1", "a3", "a2", "c3", "b3", "b2"];
+    let tries = ["review", "retry", "b1", "c2", "x9", "b2", "b2"];
+    let text = printed("tictactoe --side both --nodes 100000", &[&moves[..], &tries].concat());
+    has_all(
+        &text,
+        &[
+            "O b1??: b1 lost the game: O could still have drawn with b2.",
+            "X: accuracy 100 %, no mistakes",
+            "%, 1 blunder",
+            "Find a better move for O than b1.",
+            "b1 was played in the game. Try another move.",
+            "c2 is not enough: X wins in 5 plies after",
+            "\"x9\" is not a square",
+            "b2 is right: a draw.",
+        ],
+    );
+    // Afterwards the move is played, and the game goes on from there.
+    let (_, after) = text.rsplit_once("b2 is right").unwrap_or_else(|| panic!("{text}"));
+    has_all(after, &["2 . O ."]);
+    let text = printed("tictactoe --side both --nodes 1000", &["review", "retry", "b2", "retry"]);
+    has_all(&text, &["there are no moves to judge", "this game has not been reviewed"]);
+}

@@ -43,7 +43,11 @@ const ORDERS: [(&str, &str, &[&str]); 11] = [
         ],
     ),
     ("crates/rules/src", "", &["random", "hashing", "game", "protocol", "pgn"]),
-    ("src", "", &["files", "instant", "verify", "search", "engine", "puzzles", "cli"]),
+    (
+        "src",
+        "",
+        &["files", "instant", "verify", "search", "values", "engine", "puzzles", "review", "cli"],
+    ),
     ("crates/rules/src", "protocol", &["words", "command", "reply", "text", "uci", "gomocup"]),
     ("src", "engine", &["options", "player", "show", "input", "worker", "session", "drivers"]),
     (

@@ -1,5 +1,4 @@
-//! Words for people: those that they type, and those for values.
+//! Words for people: those that they type, and those for the levels.
 
 pub(super) mod level;
 pub(super) mod typed;
-pub(super) mod value;

@@ -23,6 +23,10 @@ pub(crate) enum Word {
     Load,
     /// List the games that are kept, or open one.
     Games,
+    /// Judge every move of the game.
+    Review,
+    /// Look for a better move in the place of a mistake.
+    Retry,
     Resign,
     /// Offer a draw.
     Draw,
@@ -31,7 +35,7 @@ pub(crate) enum Word {
 }
 
 /// Every word with its names, the most usual first.
-const TABLE: [(Word, &[&str]); 17] = [
+const TABLE: [(Word, &[&str]); 19] = [
     (Word::Undo, &["undo", "u"]),
     (Word::Redo, &["redo", "r"]),
     (Word::Hint, &["hint", "h"]),
@@ -45,6 +49,8 @@ const TABLE: [(Word, &[&str]); 17] = [
     (Word::Save, &["save", "w"]),
     (Word::Load, &["load", "l"]),
     (Word::Games, &["games", "o"]),
+    (Word::Review, &["review", "v"]),
+    (Word::Retry, &["retry", "t"]),
     (Word::Resign, &["resign"]),
     (Word::Draw, &["draw"]),
     (Word::Help, &["help", "?"]),

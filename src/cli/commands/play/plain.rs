@@ -8,8 +8,9 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use noughts::engine::{MAX_LINE, drawing, drawing_with, status};
-use noughts::game::{GameSpec, Outcome, Side, Square};
+use noughts::game::{GameSpec, Side, Square};
 use noughts::protocol::{did_you_mean, printable};
+use noughts::review::Limits;
 
 use super::game_controller::GameController;
 use super::library::{Library, Opened};
@@ -24,6 +25,8 @@ hint           a good move (h)
 analyse        show the value of every move, or stop showing it (a, eval, e)
 moves          the moves played and the legal moves
 go             let an engine move that waits
+review         judge every move of the game (v)
+retry          look for a better move in the place of a mistake (t)
 resign, draw   give up; offer a draw
 swap           change sides (s)
 level N        change the level of the engine
@@ -48,6 +51,7 @@ enum Next {
 pub(super) fn run(mut controller: GameController) -> anyhow::Result<ExitCode> {
     let input = io::stdin();
     let echoes = !input.is_terminal();
+    controller.analyst.set_limits(Limits::SHORT);
     show!("{}: {}", controller.spec(), controller.spec().rules());
     show!("{}", about(&controller.spec()));
     show!("{}", people(&controller));
@@ -113,7 +117,7 @@ fn board(controller: &mut GameController) {
         show!("longest trains: X {}, O {}", trains[0].len(), trains[1].len());
     }
     if let Some(best) = values.best().filter(|_| evaluates) {
-        show!("{}: {}", best.words(state), names(controller, &best.line));
+        show!("{}: {}", best.words(state.side()), names(controller, &best.line));
     }
     controller.analyst.fault().iter().for_each(|fault| show!("{fault}"));
     if controller.is_over() {
@@ -121,10 +125,8 @@ fn board(controller: &mut GameController) {
             Some(result) => show!("game over: {result}"),
             None => show!("{}", status(state)),
         }
-        if let Some(verdict) = controller.analyst.verdict() {
-            verdict.text.iter().for_each(|line| show!("{line}"));
-        } else if matches!(state.outcome(), Some(Outcome::Draw)) {
-            show!("Nobody lost.");
+        if let Some(judged) = controller.analyst.judged() {
+            judged.review().summary().iter().for_each(|line| show!("{line}"));
         }
     }
 }
@@ -209,6 +211,11 @@ fn follow(controller: &mut GameController, line: &str) -> Next {
             Ok(opened) => controller.open(opened.loaded, opened.kept.as_deref()),
             Err(error) => return say(error),
         },
+        (Word::Review, "") => {
+            review(controller);
+            return Next::Ask;
+        }
+        (Word::Retry, "") => controller.retry(),
         (Word::Resign, "") => controller.resign(),
         (Word::Draw, "") => controller.offer_draw(),
         (Word::New, "") => controller.restart(),
@@ -285,6 +292,20 @@ fn open(number: &str) -> Result<Opened, String> {
     opened.map_err(|error| printable(&error.to_string(), 300))
 }
 
+/// Judges every move, and prints the marks with their sentences.
+fn review(controller: &mut GameController) {
+    controller.analyst.set_limits(Limits::WHOLE);
+    controller.review();
+    controller.wait_for_analyst();
+    let Some(judged) = controller.analyst.judged() else { return };
+    for (name, judgement) in controller.history().all_names().iter().zip(judged.judgements()) {
+        if let Some(mark) = judgement.mark {
+            show!("{} {name}{}: {}", judgement.side, mark.sign(), judgement.text);
+        }
+    }
+    judged.review().summary().iter().for_each(|line| show!("{line}"));
+}
+
 fn hint(controller: &mut GameController) {
     controller.ask_hint();
     controller.wait_for_analyst();
@@ -292,7 +313,11 @@ fn hint(controller: &mut GameController) {
     match controller.analyst.hint().and_then(|found| found.best()) {
         Some(best) => {
             let square = best.line.first().map_or(String::new(), |&s| state.board().name(s));
-            show!("hint: {square} ({}; {})", best.words(state), names(controller, &best.line));
+            show!(
+                "hint: {square} ({}; {})",
+                best.words(state.side()),
+                names(controller, &best.line)
+            );
         }
         None => match controller.analyst.fault() {
             Some(fault) => show!("{fault}"),

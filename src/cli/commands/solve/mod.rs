@@ -13,12 +13,12 @@ use noughts::engine::{Options, Player, drawing, drawing_with, player, status};
 use noughts::game::lines::Shape;
 use noughts::game::{GameSpec, GameState, Outcome, Square, WideSet};
 use noughts::search::{Budget, Line, Report, Score, SearchKind, Settings};
+use noughts::values::words;
 use noughts_terminal::HEADING;
 
 use crate::cli::arguments::{GlobalOptions, game_and_rest};
 use crate::cli::console::{Progress, show, stop_on_interrupt};
 use crate::cli::exit::{UNFINISHED, WrongArguments};
-use crate::cli::words::value;
 
 /// Prove the value of a position: who wins, and in how many plies. Ctrl-C and
 /// the limits end the proof; the position is then undecided and the exit status
@@ -229,12 +229,12 @@ fn words(state: &dyn GameState, line: &Line) -> String {
         Score::Draw => Outcome::Draw.to_string(),
         _ => "undecided".to_string(),
     };
-    value::words(line.score, line.exact, state.side()).unwrap_or_else(undecided)
+    words::words(line.score, line.exact, state.side()).unwrap_or_else(undecided)
 }
 
 /// Returns the value of a move in a few characters.
 fn mark(line: &Line) -> String {
-    value::mark(line.score, line.exact).unwrap_or_else(|| "?".to_string())
+    words::mark(line.score, line.exact).unwrap_or_else(|| "?".to_string())
 }
 
 fn print_lines(lines: &[String]) {

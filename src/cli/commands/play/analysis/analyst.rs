@@ -1,23 +1,21 @@
 //! The engine for analysis: gives hints, evaluates the position and its moves,
-//! and finds the move that lost a game.
+//! and judges the moves of a game.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use noughts::game::{GameState, Side, Square};
+use noughts::game::{GameState, Outcome, Square};
 use noughts::protocol::Go;
-use noughts::search::{FULL_SKILL, SearchKind};
+use noughts::review::{Answer, Limits, Search};
+use noughts::search::FULL_SKILL;
+use noughts::values::Value;
 
-use super::findings::{Finding, Findings, MAX_LINES};
-use super::review::{Review, Verdict};
+use super::findings::{Findings, MAX_LINES};
+use super::judged::JudgedGame;
 use crate::cli::commands::play::engine::{AskedEngine, EngineEvent, Launch, MAX_EVENTS, Task};
 use crate::cli::history::History;
 
 /// The time limit of a hint.
 const HINT: Duration = Duration::from_secs(2);
-/// The time limit of a whole review: without and with a node limit for each of
-/// its positions.
-const REVIEW: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(20)];
-
 /// The time for a quick look at all moves, so that every square soon has a value.
 const GLANCE: Duration = Duration::from_millis(600);
 /// The largest number of moves for a quick look: those nearest to the stones.
@@ -30,7 +28,10 @@ enum Job {
     /// A quick look at each move in turn, the next one last; then the evaluation.
     Glance(Vec<Square>),
     Evaluation,
-    Review(Box<Review>),
+    /// The next search of the review.
+    Review(Search),
+    /// The search after another move in the place of a ply of the reviewed game.
+    Check(usize, Search, Box<dyn GameState>),
 }
 
 /// The engine for analysis, which is started for its first job.
@@ -48,11 +49,13 @@ pub(in crate::cli::commands::play) struct Analyst {
     evaluates: bool,
     values: Findings,
     /// The values of the moves by a quick look at each.
-    glances: Vec<Finding>,
+    glances: Vec<Value>,
     hint: Option<Findings>,
-    review: Option<Verdict>,
-    /// The moves of the game that it is about.
-    reviewed: Vec<String>,
+    /// The time limits of a review.
+    limits: Limits,
+    judged: Option<JudgedGame>,
+    /// The answer to another move in the place of a mistake.
+    answer: Option<Answer>,
     /// Why the engine is gone.
     fault: Option<String>,
 }
@@ -76,8 +79,9 @@ impl Analyst {
             values: Findings::default(),
             glances: Vec::new(),
             hint: None,
-            review: None,
-            reviewed: Vec::new(),
+            limits: Limits::WHOLE,
+            judged: None,
+            answer: None,
             fault: None,
         }
     }
@@ -98,9 +102,14 @@ impl Analyst {
         self.hint.as_ref()
     }
 
-    /// The result of the last review: where the game was lost.
-    pub(in crate::cli::commands::play) fn verdict(&self) -> Option<&Verdict> {
-        self.review.as_ref()
+    /// The review of the game, as far as it is.
+    pub(in crate::cli::commands::play) fn judged(&self) -> Option<&JudgedGame> {
+        self.judged.as_ref()
+    }
+
+    /// Takes the answer to [`check`](Analyst::check), once it is known.
+    pub(in crate::cli::commands::play) fn take_answer(&mut self) -> Option<Answer> {
+        self.answer.take()
     }
 
     /// Why the engine is gone, in a sentence.
@@ -118,9 +127,9 @@ impl Analyst {
         self.job.is_some()
     }
 
-    /// Whether a hint or a review is running.
+    /// Whether the user waits for the running job.
     fn is_busy(&self) -> bool {
-        matches!(self.job, Some(Job::Hint | Job::Review(_)))
+        matches!(self.job, Some(Job::Hint | Job::Check(..)))
     }
 
     /// Describes the running job to the user; `None` for an evaluation.
@@ -128,7 +137,8 @@ impl Analyst {
         match self.job.as_ref()? {
             Job::Hint => Some("looking for a hint".to_string()),
             Job::Evaluation | Job::Glance(_) => None,
-            Job::Review(review) => Some(review.work()),
+            Job::Review(_) => Some(self.judged.as_ref()?.review().work()),
+            Job::Check(..) => Some("checking this move".to_string()),
         }
     }
 
@@ -148,34 +158,71 @@ impl Analyst {
             self.evaluate(history);
         } else if !on && matches!(self.job, Some(Job::Evaluation | Job::Glance(_))) {
             self.cancel();
+            self.review_on(history);
         }
     }
 
-    /// Starts the search for the move with which `loser` lost the game.
-    pub(in crate::cli::commands::play) fn review(&mut self, history: &History, loser: Side) {
-        let time = REVIEW[usize::from(self.nodes.is_some())];
-        let review = Review::new(history, loser, Instant::now() + time);
-        self.begin(Job::Review(Box::new(review)), history);
+    /// Sets the time limits of the reviews from now on.
+    pub(in crate::cli::commands::play) fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
     }
 
-    /// Discards everything about the previous position. The verdict about a game
-    /// stays as long as its moves can be shown.
+    /// Begins to judge the moves of a game with this result.
+    pub(in crate::cli::commands::play) fn review(
+        &mut self,
+        history: &History,
+        result: Option<Outcome>,
+    ) {
+        self.judged = Some(JudgedGame::new(history, result, self.limits));
+        if !matches!(self.job, Some(Job::Hint | Job::Check(..) | Job::Evaluation | Job::Glance(_)))
+        {
+            self.review_on(history);
+        }
+    }
+
+    /// Checks whether another move is better than that of the reviewed game after so many
+    /// plies; `after` is the position after it.
+    pub(in crate::cli::commands::play) fn check(
+        &mut self,
+        ply: usize,
+        after: Box<dyn GameState>,
+        history: &History,
+    ) {
+        let Some(judged) = &self.judged else { return };
+        match judged.review().check_search(ply, &*after) {
+            Some(search) => self.begin(Job::Check(ply, search, after), history),
+            None => self.answer = Some(judged.review().check(ply, &*after, None)),
+        }
+    }
+
+    /// Discards everything about the previous position. The review of a game stays as long
+    /// as its moves can be shown, and goes on.
     pub(in crate::cli::commands::play) fn position_changed(&mut self, history: &History) {
-        self.cancel();
         self.hint = None;
-        if self.reviewed != history.all_names() {
-            self.review = None;
-        }
+        self.answer = None;
         self.values = Findings::default();
-        if self.evaluates {
-            self.evaluate(history);
+        let is_same = self.judged.as_ref().is_some_and(|judged| judged.is_of(history));
+        if !is_same {
+            self.judged = None;
+        }
+        if !is_same || self.evaluates || !matches!(self.job, Some(Job::Review(_))) {
+            self.cancel();
+            self.go_on(history);
+        }
+    }
+
+    /// Searches for the next judgement of the review.
+    fn review_on(&mut self, history: &History) {
+        let search = self.judged.as_mut().filter(|judged| judged.is_of(history));
+        if let Some(search) = search.and_then(JudgedGame::begin) {
+            self.begin(Job::Review(search), history);
         }
     }
 
     fn evaluate(&mut self, history: &History) {
         let state = history.state();
         if state.outcome().is_some() {
-            return;
+            return self.review_on(history);
         }
         self.glances.clear();
         let goes_on = |square: &Square| {
@@ -211,13 +258,8 @@ impl Analyst {
                 (plies, "auto", 1, GLANCE / moves_here.min(MAX_GLANCES) as u32)
             }
             Job::Evaluation => (plies, "auto", moves_here.min(MAX_LINES), self.time),
-            Job::Review(review) => {
-                let Some((plies, time)) = review.next() else {
-                    return self.conclude_review(job, history);
-                };
-                // Larger boards have no proof search, but `auto` proves short wins.
-                let search = if SearchKind::Proof.supports(&spec) { "proof" } else { "auto" };
-                (plies, search, 1, time)
+            Job::Review(search) | Job::Check(_, search, _) => {
+                (search.plies, search.kind.name(), search.lines, search.time)
             }
         };
         let parts = if looked_at.is_some() { moves_here.min(MAX_GLANCES) as u64 } else { 1 };
@@ -227,11 +269,14 @@ impl Analyst {
         };
         // `debug` adds the visits of each move, which show whether its value is
         // reliable, and which moves are proven draws.
-        let debug = matches!(job, Job::Evaluation);
+        let debug = matches!(job, Job::Evaluation | Job::Review(_));
         self.fault = None;
-        let mut position = history.at(plies);
-        let mut moves = history.names();
-        moves.truncate(plies);
+        let mut position = match &job {
+            Job::Check(_, _, after) => after.boxed_clone(),
+            _ => history.at(plies),
+        };
+        let board = *position.board();
+        let mut moves: Vec<String> = position.moves().iter().map(|&s| board.name(s)).collect();
         if let Some(name) = looked_at {
             // It is legal: it comes from the list of legal moves.
             let _ = position.play(&name);
@@ -301,7 +346,7 @@ impl Analyst {
         match job {
             Job::Evaluation => {
                 self.values = found.with_glances(&self.glances);
-                return;
+                return self.review_on(history);
             }
             Job::Glance(mut left) => {
                 let mover = history.state().side();
@@ -314,28 +359,25 @@ impl Analyst {
                 return self.begin(Job::Glance(left), history);
             }
             Job::Hint => self.hint = Some(found),
-            Job::Review(mut review) => {
-                review.learn(found.best().cloned());
-                return self.begin(Job::Review(review), history);
+            Job::Review(_) => {
+                if let Some(judged) = &mut self.judged {
+                    judged.learn(found.all().cloned().collect());
+                }
+                return self.review_on(history);
+            }
+            Job::Check(ply, _, after) => {
+                let review = self.judged.as_ref().map(JudgedGame::review);
+                self.answer = review.map(|review| review.check(ply, &*after, found.best()));
             }
         }
         self.go_on(history);
     }
 
-    /// Stores the verdict of a review that has no position left to search.
-    fn conclude_review(&mut self, job: Job, history: &History) {
-        if let Job::Review(review) = job {
-            self.review = Some(review.verdict(history));
-            self.reviewed = history.all_names();
-        }
-        self.job = None;
-        self.go_on(history);
-    }
-
-    /// Resumes the evaluation, if it is on.
+    /// Resumes the evaluation, if it is on, or the review.
     fn go_on(&mut self, history: &History) {
-        if self.evaluates {
-            self.evaluate(history);
+        match self.evaluates {
+            true => self.evaluate(history),
+            false => self.review_on(history),
         }
     }
 }

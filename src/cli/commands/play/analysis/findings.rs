@@ -1,36 +1,22 @@
 //! The findings of a search about a position, from its `info` lines.
 
-use noughts::game::{GameState, Side, Square};
+use noughts::game::{GameState, Square};
 use noughts::protocol::{Info, ScoreValue};
 use noughts::search::Score;
-
-use crate::cli::words::value;
-
-/// The value of a move and the line that begins with it.
-#[derive(Clone, Debug, PartialEq)]
-pub(in crate::cli::commands::play) struct Finding {
-    /// The value for the side to move.
-    pub(in crate::cli::commands::play) score: Score,
-    /// The expected score of the side to move, from 0 to 1.
-    pub(in crate::cli::commands::play) chance: f64,
-    /// Whether the distance is exact.
-    pub(in crate::cli::commands::play) exact: bool,
-    /// The line, which begins with the move.
-    pub(in crate::cli::commands::play) line: Vec<Square>,
-}
+use noughts::values::Value;
 
 /// The findings about one position, best move first.
 #[derive(Clone, Debug, Default)]
 pub(in crate::cli::commands::play) struct Findings {
     /// The findings by rank (`multipv`).
-    ranks: Vec<Option<Finding>>,
+    ranks: Vec<Option<Value>>,
     /// The announcements for the next round of lines, and for the current one.
     next: Announced,
     current: Announced,
     /// The simulations through each move, if the search counts them.
     visits: Vec<(Square, u64)>,
     /// The values of moves by a quick look at each, for those without a line.
-    glances: Vec<Finding>,
+    glances: Vec<Value>,
 }
 
 /// Announcements about a round of lines.
@@ -88,7 +74,7 @@ impl Findings {
             ScoreValue::Cp(value) => self.at_most_best(value, chance_of(info.wdl, value), rank),
         };
         self.ranks.resize(self.ranks.len().max(rank + 1), None);
-        self.ranks[rank] = Some(Finding { score, chance, exact, line });
+        self.ranks[rank] = Some(Value { score, chance, exact, line });
     }
 
     /// Reads the text of an `info string` about moves.
@@ -124,7 +110,7 @@ impl Findings {
     /// Whether a value is proven or rests on enough simulations to be shown.
     /// Searches that do not count simulations search all moves to the same
     /// depth, so all their estimates are shown.
-    fn has_evidence(&self, finding: &Finding) -> bool {
+    fn has_evidence(&self, finding: &Value) -> bool {
         let Some(&max) = self.visits.iter().map(|(_, visits)| visits).max() else { return true };
         let of = |square| self.visits.iter().find(|known| known.0 == square).map(|known| known.1);
         let visits = finding.line.first().and_then(|&square| of(square)).unwrap_or(0);
@@ -133,95 +119,31 @@ impl Findings {
     }
 
     /// The findings so far, best move first.
-    pub(in crate::cli::commands::play) fn all(&self) -> impl Iterator<Item = &Finding> {
+    pub(in crate::cli::commands::play) fn all(&self) -> impl Iterator<Item = &Value> {
         self.ranks.iter().flatten()
     }
 
     /// The best move with its value.
-    pub(in crate::cli::commands::play) fn best(&self) -> Option<&Finding> {
+    pub(in crate::cli::commands::play) fn best(&self) -> Option<&Value> {
         self.all().next()
     }
 
     /// The findings with enough evidence to be shown; they always include the
     /// best move.
-    pub(in crate::cli::commands::play) fn shown(&self) -> impl Iterator<Item = &Finding> {
+    pub(in crate::cli::commands::play) fn shown(&self) -> impl Iterator<Item = &Value> {
         let best = self.best();
         self.all().filter(move |&finding| Some(finding) == best || self.has_evidence(finding))
     }
 
     /// The finding about a move: that of the search, if it is shown, or of a quick look.
-    pub(in crate::cli::commands::play) fn of(&self, square: Square) -> Option<&Finding> {
-        let is_of = |finding: &&Finding| finding.line.first() == Some(&square);
+    pub(in crate::cli::commands::play) fn of(&self, square: Square) -> Option<&Value> {
+        let is_of = |finding: &&Value| finding.line.first() == Some(&square);
         self.shown().find(is_of).or_else(|| self.glances.iter().find(is_of))
     }
 
     /// Adds the values of a quick look at each move.
-    pub(super) fn with_glances(self, glances: &[Finding]) -> Findings {
+    pub(super) fn with_glances(self, glances: &[Value]) -> Findings {
         Findings { glances: glances.to_vec(), ..self }
-    }
-}
-
-impl Finding {
-    /// The value of the move to `square` that leads to this position, for the side that
-    /// plays it; `by_the_other` says whether that is not the side to move here.
-    pub(super) fn one_ply_earlier(&self, square: Square, by_the_other: bool) -> Finding {
-        let chance = if by_the_other { 1.0 - self.chance } else { self.chance };
-        let line = [square].into_iter().chain(self.line.iter().copied()).collect();
-        Finding { score: self.score.earlier(by_the_other), chance, exact: self.exact, line }
-    }
-
-    /// The value for `side`, if `mover` is to move.
-    pub(in crate::cli::commands::play) fn score_for(&self, side: Side, mover: Side) -> Score {
-        match self.score {
-            score if side == mover => score,
-            Score::Win(plies) => Score::Loss(plies),
-            Score::Loss(plies) => Score::Win(plies),
-            Score::Cp(value) => Score::Cp(value.saturating_neg()),
-            Score::Draw => Score::Draw,
-        }
-    }
-
-    /// The value in words.
-    pub(in crate::cli::commands::play) fn words(&self, state: &dyn GameState) -> String {
-        let side = state.side();
-        let undecided = || match self.score {
-            Score::Cp(_) => self.percent(side),
-            _ => "a draw".to_string(),
-        };
-        value::words(self.score, self.exact, side).unwrap_or_else(undecided)
-    }
-
-    /// 1 if the side to move leads, -1 if it is behind, 0 if neither does.
-    pub(in crate::cli::commands::play) fn lead(&self) -> i32 {
-        (whole_percent(self.chance) as i32 - 50).signum()
-    }
-
-    /// The chances of the side that leads, if `side` is to move: `X 62 %`.
-    fn percent(&self, side: Side) -> String {
-        match whole_percent(self.chance) {
-            50 => "even (estimate)".to_string(),
-            percent @ 51.. => format!("{side} {percent} % (estimate)"),
-            percent => format!("{} {} % (estimate)", !side, 100 - percent),
-        }
-    }
-
-    /// The value in at most `width` characters, at least 1: `+5` wins in five
-    /// plies, `+≤5` wins within five, `-4` loses in four, `=` draws, and `62` is
-    /// the chance of the side to move in per cent, of which only the tens are
-    /// shown if there is room for one character.
-    pub(in crate::cli::commands::play) fn mark(&self, width: usize) -> String {
-        let percent = whole_percent(self.chance);
-        let forms = match value::mark(self.score, self.exact) {
-            None if width == 1 => vec![(percent / 10).to_string()],
-            None => vec![percent.to_string()],
-            Some(mark) => {
-                let short = mark.trim_end_matches(|c: char| c.is_ascii_digit()).to_string();
-                let sign = short.trim_end_matches('≤').to_string();
-                vec![mark, short, sign]
-            }
-        };
-        let fits = |form: &&String| form.chars().count() <= width;
-        forms.iter().find(fits).cloned().unwrap_or_default()
     }
 }
 
@@ -234,11 +156,6 @@ fn chance_of(wdl: Option<[u32; 3]>, centipoints: i32) -> f64 {
         }
         _ => 1.0 / (1.0 + (-f64::from(centipoints) / 100.0).exp()),
     }
-}
-
-/// A chance in whole per cent, from 1 to 99: an estimate is never certain.
-fn whole_percent(chance: f64) -> u32 {
-    ((chance * 100.0).round() as u32).clamp(1, 99)
 }
 
 #[cfg(test)]
@@ -334,7 +251,7 @@ mod tests {
         let after = findings(&["info score mate 3 pv b2"]);
         let lost = after.best().map(|best| best.one_ply_earlier(square("a1"), true));
         let own = after.best().map(|best| best.one_ply_earlier(square("a1"), false));
-        let value = |finding: &Option<Finding>| finding.as_ref().map(|f| (f.score, f.chance));
+        let value = |finding: &Option<Value>| finding.as_ref().map(|f| (f.score, f.chance));
         assert_eq!(value(&lost), Some((Score::Loss(4), 0.0)));
         assert_eq!(value(&own), Some((Score::Win(4), 1.0)));
         let found = findings(&["info score cp 30 wdl 500 240 260 pv b2"]);
@@ -356,7 +273,7 @@ mod tests {
             ("info score mate 3 wdl 1000 0 0 pv a1", "X wins within 3 plies"),
         ] {
             let found = findings(&[line]);
-            assert_eq!(found.best().map(|best| best.words(&*state)).as_deref(), Some(words));
+            assert_eq!(found.best().map(|best| best.words(state.side())).as_deref(), Some(words));
         }
     }
 
@@ -372,27 +289,5 @@ mod tests {
         assert_eq!(exact(findings(&lines)), [true, false, true]);
         // Exact distances hold for one round of lines only.
         assert_eq!(exact(findings(&[&lines[..], &lines[1..]].concat())), [false; 3]);
-    }
-
-    #[test]
-    fn marks_fit_their_squares() {
-        for (score, exact, marks) in [
-            (Score::Win(5), true, ["+", "+5", "+5", "+5"]),
-            (Score::Win(5), false, ["+", "+≤", "+≤5", "+≤5"]),
-            (Score::Loss(12), true, ["-", "-", "-12", "-12"]),
-            (Score::Loss(12), false, ["-", "-≤", "-≤", "-≤12"]),
-            (Score::Draw, false, ["=", "=", "=", "="]),
-            (Score::Cp(49), false, ["6", "62", "62", "62"]),
-            (Score::Cp(-49), false, ["3", "38", "38", "38"]),
-            (Score::Cp(0), false, ["5", "50", "50", "50"]),
-            (Score::Cp(18_000), false, ["9", "99", "99", "99"]),
-            (Score::Cp(-18_000), false, ["0", "1", "1", "1"]),
-        ] {
-            for (width, expected) in (1..).zip(marks) {
-                let chance = chance_of(None, score.in_centipoints());
-                let finding = Finding { score, chance, exact, line: Vec::new() };
-                assert_eq!(finding.mark(width), expected, "{score:?} {width}");
-            }
-        }
     }
 }

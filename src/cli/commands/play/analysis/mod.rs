@@ -2,7 +2,8 @@
 
 mod analyst;
 mod findings;
-mod review;
+mod judged;
 
 pub(super) use analyst::Analyst;
-pub(super) use findings::{Finding, Findings};
+pub(super) use findings::Findings;
+pub(super) use judged::JudgedGame;

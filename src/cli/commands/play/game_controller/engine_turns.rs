@@ -78,7 +78,7 @@ impl GameController {
     /// Reads all news and asks for the next move; returns whether anything has
     /// changed.
     pub(in crate::cli::commands::play) fn tick(&mut self) -> bool {
-        let mut new = self.analyst.listen(&self.history) | self.check_clock();
+        let mut new = self.analyst.listen(&self.history) | self.check_clock() | self.hear_answer();
         for side in Side::BOTH {
             let state = self.history.state();
             let Some(player) = self.seats[side.index()].player_mut() else { continue };

@@ -1,13 +1,14 @@
 //! The game and its players. People play, take back and change the game here;
-//! engines play in [`engine_turns`]; [`ends`] has the clock.
+//! engines play in [`engine_turns`]; [`ends`] has the clock, and [`retries`] the review.
 
 mod ends;
 mod engine_turns;
+mod retries;
 
 use std::path::Path;
 use std::time::Instant;
 
-use noughts::game::{GameSpec, Outcome, Side};
+use noughts::game::{GameSpec, Side};
 use noughts::protocol::{Go, printable};
 
 use super::clock::Clock;
@@ -34,7 +35,7 @@ pub(super) struct GameController {
     paused: bool,
     /// The last message for the user.
     notice: String,
-    /// Gives hints and values, and reviews lost games.
+    /// Gives hints and values, and reviews finished games.
     pub(super) analyst: Analyst,
     keeper: Keeper,
     /// How the game ended, if not on the board.
@@ -44,6 +45,8 @@ pub(super) struct GameController {
     faces: [Option<String>; 2],
     /// The day when the game began.
     date: String,
+    /// The mistake in whose place a better move is being looked for.
+    retry: Option<usize>,
 }
 
 impl GameController {
@@ -71,6 +74,7 @@ impl GameController {
             clock: None,
             faces: [None, None],
             date: today(),
+            retry: None,
         }
     }
 
@@ -119,6 +123,9 @@ impl GameController {
     /// When it is not a person's turn or the move is not legal, with a sentence
     /// for the user.
     pub(super) fn play(&mut self, name: &str) -> Result<(), String> {
+        if let Some(ply) = self.retry {
+            return self.try_move(ply, name);
+        }
         if !self.is_over() && !self.is_persons_turn() {
             let player = self.seat(self.side()).name();
             return Err(format!("{} is to move, played by {player}", self.side()));
@@ -367,6 +374,7 @@ impl GameController {
     /// Waits until the analyst has finished its job.
     pub(super) fn wait_for_analyst(&mut self) {
         self.analyst.wait(&self.history);
+        self.hear_answer();
     }
 
     /// Stops the engines that play.
@@ -376,18 +384,17 @@ impl GameController {
         }
     }
 
-    /// Discards messages about the previous position. At the end of a game,
-    /// starts the search for the move that lost it.
+    /// Discards messages about the previous position. At the end of a game, begins to judge
+    /// its moves.
     fn changed(&mut self) {
         self.notice.clear();
+        self.retry = None;
         self.analyst.position_changed(&self.history);
         self.run_clock();
         let is_begun = !self.history.state().moves().is_empty();
         self.keeper.set_open(is_begun && !self.is_finished());
-        if let Some(Outcome::Win(winner)) = self.history.state().outcome()
-            && self.analyst.verdict().is_none()
-        {
-            self.analyst.review(&self.history, !winner);
+        if is_begun && self.is_finished() && self.analyst.judged().is_none() {
+            self.review();
         }
     }
 }

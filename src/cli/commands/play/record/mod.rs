@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use noughts::files::{self, text_of};
 use noughts::game::notation::PositionError;
-use noughts::game::{GameSpec, GameState, MoveError, Outcome, Side, SpecError};
+use noughts::game::{GameSpec, MoveError, Outcome, Side, SpecError};
 use noughts::pgn::{PgnGame, PgnWriter, first_game};
 
 use super::clock::{Clock, TimeControl};
@@ -85,22 +85,14 @@ const KINDS: [&str; 2] = ["human", "program"];
 
 /// Returns the outcome of a whole game, also of one with plies taken back.
 fn outcome(history: &History, ended: Option<Ending>) -> Option<Outcome> {
-    end_of(history).outcome().or(ended.map(Ending::outcome))
-}
-
-/// Returns the position after the moves that were taken back.
-fn end_of(history: &History) -> Box<dyn GameState> {
-    let mut state = history.at(history.names().len());
-    // Every move was legal when it was played.
-    history.all_names()[history.names().len()..].iter().for_each(|name| drop(state.play(name)));
-    state
+    history.end().outcome().or(ended.map(Ending::outcome))
 }
 
 /// Returns the record of a game, with the plies taken back.
 pub(super) fn print(history: &History, details: Details<'_>) -> String {
     let result = outcome(history, details.ended);
     let heading = ["noughts play", details.date];
-    let end = end_of(history);
+    let end = history.end();
     let mut record = PgnWriter::of_game(&*end, history.start(), result, heading, details.players);
     for (name, is_person) in ["WhiteType", "BlackType"].iter().zip(details.are_people) {
         record.tag(name, KINDS[usize::from(!is_person)]);

@@ -20,6 +20,12 @@ pub(super) enum Action {
     Last,
     Hint,
     Evaluate,
+    /// Judge every move.
+    Review,
+    /// Show the next mistake.
+    Mistake,
+    /// Look for a better move in its place.
+    Retry,
     Swap,
     New,
     /// Make the engine move now, or pause or resume the game.
@@ -57,6 +63,7 @@ pub(super) const KEYS: &[(&str, &str)] = &[
     ("← → wheel", "finished game: step"),
     ("h", "hint"),
     ("e a", "values on and off"),
+    ("v  m  t", "review, next mistake, try again"),
     ("s", "swap sides"),
     ("n  g", "new game, another game"),
     ("+ -", "level of the engine"),
@@ -77,6 +84,7 @@ pub(super) fn key(c: char) -> Option<Action> {
         '-' => return Some(Action::Strength(-1)),
         'R' => return Some(Action::AskResign),
         'D' => return Some(Action::Draw),
+        'm' => return Some(Action::Mistake),
         _ => {}
     }
     Some(match Word::from_name(c.encode_utf8(&mut [0; 4]))? {
@@ -84,6 +92,8 @@ pub(super) fn key(c: char) -> Option<Action> {
         Word::Redo => Action::Redo,
         Word::Hint => Action::Hint,
         Word::Values => Action::Evaluate,
+        Word::Review => Action::Review,
+        Word::Retry => Action::Retry,
         Word::Swap => Action::Swap,
         Word::New => Action::New,
         Word::Game => Action::AskGame,

@@ -104,7 +104,7 @@ impl App {
         let board = *self.controller.history().state().board();
         let before = self.controller.spec();
         match action {
-            Action::Move(right, 0) if self.controller.is_finished() => self.step(right),
+            Action::Move(right, 0) if self.steps() => self.step(right),
             Action::Move(right, down) => self.move_cursor(right, down),
             Action::First => self.step(isize::MIN),
             Action::Last => self.step(isize::MAX),
@@ -122,6 +122,12 @@ impl App {
             Action::Redo => self.controller.redo(),
             Action::Hint => self.controller.ask_hint(),
             Action::Evaluate => self.controller.evaluate(!self.controller.analyst.evaluates()),
+            Action::Review => self.controller.review(),
+            Action::Mistake => self.controller.show_mistake(),
+            Action::Retry => {
+                self.controller.retry();
+                self.centre_cursor();
+            }
             Action::Swap => self.controller.swap(),
             Action::New => self.controller.restart(),
             Action::GoOn => self.controller.pause_or_go_on(),
@@ -153,6 +159,11 @@ impl App {
         }
     }
 
+    /// Whether the keys of the cursor step through the game.
+    fn steps(&self) -> bool {
+        self.controller.is_finished() && !self.controller.is_trying()
+    }
+
     /// Shows a finished game some plies later or, if negative, earlier.
     fn step(&mut self, plies: isize) {
         let history = self.controller.history();
@@ -176,6 +187,24 @@ impl App {
         let along = along.saturating_add_signed(right).min(board.levels() * board.columns() - 1);
         let (level, column) = (along / board.columns(), along % board.columns());
         self.cursor = board.square(column, row, level);
+    }
+
+    /// The square of the mistake that is shown, or that decided the game, and that of the
+    /// better move.
+    fn shown_mistake(&self) -> (Option<Square>, Option<Square>) {
+        let moves = self.controller.history().state().moves();
+        let judged = self.controller.analyst.judged();
+        // Someone who looks for a better move is not shown one.
+        let Some(judged) = judged.filter(|_| !self.controller.is_trying()) else {
+            return (None, None);
+        };
+        let last = moves.len().wrapping_sub(1);
+        if judged.is_mistake(last) {
+            let better = judged.judgements()[last].better.first();
+            return (moves.last().copied(), better.copied());
+        }
+        let decisive = judged.review().decisive().filter(|_| self.controller.is_over());
+        (decisive.and_then(|ply| moves.get(ply).copied()), None)
     }
 
     fn draw_help(&self, frame: &mut Frame<'_>, area: Rect) {
@@ -267,13 +296,14 @@ impl View for App {
             .collect();
         let analyst = &self.controller.analyst;
         let hint = analyst.hint().and_then(Findings::best).and_then(|best| best.line.first());
+        let (mistake, better) = self.shown_mistake();
         let picture = Picture {
             state,
             trains: train_squares,
             last: self.controller.history().last(),
             cursor: (!self.controller.is_over()).then_some(self.cursor),
-            hint: hint.copied(),
-            mistake: analyst.verdict().and_then(|verdict| verdict.mistake),
+            hint: hint.copied().or(better),
+            mistake,
             values: Some(analyst.values()).filter(|_| analyst.evaluates()),
         };
         let buffer = frame.buffer_mut();

@@ -143,6 +143,8 @@ impl Interpreter {
             | Word::Load
             | Word::Games
             | Word::Resign
+            | Word::Review
+            | Word::Retry
             | Word::Draw => Some(vec![say(format!(
                 "\"{name}\" is a word of \"noughts play\"; \"help\" lists those of the prompt"
             ))]),

@@ -1,7 +1,10 @@
-//! The panel beside or below the board: players, progress, trains, values, and
-//! where the game was lost.
+//! The panel beside or below the board: players, progress, trains, values, and the review
+//! of the game.
+
+mod review;
 
 use noughts::game::{GameSpec, GameState, Side, Square};
+use noughts::values::Value;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::Style;
@@ -9,7 +12,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Widget, Wrap};
 
 use super::style::Theme;
-use crate::cli::commands::play::analysis::{Finding, Findings};
+use crate::cli::commands::play::analysis::Findings;
 use crate::cli::commands::play::game_controller::GameController;
 
 /// The maximum number of lines of play that are shown.
@@ -34,21 +37,23 @@ pub(super) fn draw(
         lines.push(train_line(trains, theme));
         lines.extend(allowed(state));
     }
-    if let Some(verdict) = controller.analyst.verdict() {
-        lines.extend(verdict.text.iter().map(|text| Line::raw(text.clone())));
-    }
+    lines.extend(review::lines(controller).into_iter().map(Line::raw));
     if let Some(best) = controller.analyst.hint().and_then(Findings::best) {
         let name = best.line.first().map_or(String::new(), |&square| state.board().name(square));
-        let text = format!("hint: {name} ({})", best.words(state));
+        let text = format!("hint: {name} ({})", best.words(state.side()));
         lines.push(Line::styled(text, theme.hint()));
     }
     lines.extend(controller.analyst.fault().map(|fault| Line::raw(fault.to_string())));
     let used = |lines: &[Line<'_>]| -> usize {
         lines.iter().map(|line| rows_of(line.width(), place.width)).sum()
     };
-    // The last row is for the moves. If room is scarce, the last lines of the
+    // The last row is for the moves. If room is scarce, the curve and the last lines of the
     // values are left out.
     let room = usize::from(place.height).saturating_sub(1);
+    let curve = review::curve(controller, place.width, theme);
+    if used(&lines) + curve.len() <= room {
+        lines.extend(curve);
+    }
     if controller.analyst.evaluates() && !controller.is_over() {
         for line in values(controller, place.width, theme) {
             lines.push(line);
@@ -67,7 +72,8 @@ pub(super) fn draw(
     let [text, moves] =
         Layout::vertical([Constraint::Length(above), Constraint::Fill(1)]).areas(place);
     Paragraph::new(lines).wrap(Wrap { trim: true }).render(text, buffer);
-    let last = last_moves(&state.movetext(), usize::from(moves.height), place.width);
+    let last =
+        last_moves(&review::marked_moves(controller), usize::from(moves.height), place.width);
     let last = Line::styled(last, theme.dim());
     Paragraph::new(last).wrap(Wrap { trim: true }).render(moves, buffer);
 }
@@ -173,7 +179,7 @@ fn allowed(state: &dyn GameState) -> Option<Line<'static>> {
 }
 
 /// A move with its value and the line that follows.
-fn told(finding: &Finding, state: &dyn GameState) -> String {
+fn told(finding: &Value, state: &dyn GameState) -> String {
     let name = |&square: &Square| state.board().name(square);
     let mut names = finding.line.iter().take(8).map(name);
     let first = names.next().unwrap_or_default();
@@ -187,13 +193,13 @@ fn values(controller: &GameController, width: u16, theme: Theme) -> Vec<Line<'st
     let state = controller.history().state();
     let found = controller.analyst.values();
     let Some(best) = found.best() else { return vec![Line::raw("evaluating")] };
-    let mut lines = vec![bar(best, state, width, theme), Line::raw(best.words(state))];
+    let mut lines = vec![bar(best, state, width, theme), Line::raw(best.words(state.side()))];
     lines.extend(found.shown().take(MAX_LINES).map(|finding| Line::raw(told(finding, state))));
     lines
 }
 
 /// A bar that shows X's share of the expected result from the left.
-fn bar(best: &Finding, state: &dyn GameState, width: u16, theme: Theme) -> Line<'static> {
+fn bar(best: &Value, state: &dyn GameState, width: u16, theme: Theme) -> Line<'static> {
     let share = if state.side() == Side::X { best.chance } else { 1.0 - best.chance };
     let room = usize::from(width.clamp(8, 40)) - 4;
     let of_x = (share * room as f64).round() as usize;
