@@ -1,44 +1,40 @@
-// The panel of the analysis: values of all moves, the best lines, the bar, the
-// curve over the game, and the review of a finished one.
+// The panel of the analysis: values of all moves, the best lines, the bar, and the curve
+// over the game.
 
 import { showBar, showCurve } from "./curve.js";
 import { byId, element } from "./dom.js";
 import { Findings } from "./findings.js";
-import { verdict } from "./review.js";
+import { Glances } from "./glances.js";
 import { height, isProven, words } from "./score.js";
 
 /** The most lines that the engine reports. */
 const MOST_LINES = 400;
-/** The longest analysis of a position and of one of a review, in milliseconds. */
+/** The longest analysis of a position, in milliseconds. */
 const LONGEST = 60_000;
-const REVIEW = 400;
-/** The largest boards on which results are proven. */
-const PROVEN_TO = 11;
 
 export class Analysis {
   isOn = false;
   #rules;
   #client;
+  #review;
   #onChange;
   #onJump;
+  #onDone;
   #game;
-  /** The moves for which there is a verdict. */
-  #judged = [];
   #facts;
   #findings = new Findings();
+  #glances = new Glances();
   /** What is known of positions, by their texts. */
   #known = new Map();
   /** The position after each number of moves: `{ key, position, side, result }`. */
   #line = [];
-  #verdict = "";
   #state = "";
   #frame = 0;
 
-  constructor(rules, client, onChange, onJump) {
-    this.#rules = rules;
-    this.#client = client;
-    this.#onChange = onChange;
-    this.#onJump = onJump;
+  /** `review` is that of the game; `onDone` is called when a search has ended by itself. */
+  constructor(rules, client, review, { onChange, onJump, onDone }) {
+    [this.#rules, this.#client, this.#review] = [rules, client, review];
+    [this.#onChange, this.#onJump, this.#onDone] = [onChange, onJump, onDone];
     byId("lines-shown").addEventListener("change", () => this.#showLines());
     // The curve has the width of its panel, which may be hidden at first.
     new ResizeObserver(() => this.#game && this.show()).observe(byId("curve"));
@@ -48,9 +44,8 @@ export class Analysis {
   position(game, facts) {
     const isOther = this.#game?.spec !== game.spec;
     if (isOther) this.#known.clear();
-    // A review that another position has ended has no verdict either.
-    if (isOther || this.#judged !== game.all) this.#verdict = "";
     [this.#game, this.#facts, this.#findings, this.#state] = [game, facts, new Findings(), ""];
+    this.#glances = new Glances();
     this.#line = this.#positions(game);
   }
 
@@ -59,9 +54,17 @@ export class Analysis {
     return this.#line[ply].side;
   }
 
-  /** Analyses the position on the board, if it is wanted. */
+  /** Analyses the position on the board, if it is wanted: first each move for a moment, then
+   * all of them for long. */
   begin() {
     if (!this.isOn || this.#facts.result !== "none") return;
+    this.#state = "a first look";
+    this.#glances = new Glances();
+    const ask = (square, task) => this.#client.ask({ ...this.#task([...this.#game.moves, square]), ...task });
+    this.#glances.begin(this.#facts, ask, () => this.#later(), () => this.#search());
+  }
+
+  #search() {
     const findings = (this.#findings = new Findings());
     this.#state = "searching";
     this.#client.ask({
@@ -77,45 +80,20 @@ export class Analysis {
         this.learn(findings.best);
         this.#state = "finished";
         this.#onChange();
+        this.#onDone();
       },
     });
   }
 
   /** The findings about the moves of the position, by square. */
   get values() {
-    return new Map(this.isOn ? this.#findings.shown.map((line) => [line.pv[0], line]) : []);
+    if (!this.isOn) return new Map();
+    return new Map([...this.#glances.values, ...this.#findings.shown.map((line) => [line.pv[0], line])]);
   }
 
   /** Keeps a finding about the position on the board. */
   learn(finding) {
     this.#keep(this.#facts.position, finding);
-  }
-
-  /** Looks for the move that lost a game, from its end. */
-  review(game) {
-    this.#judged = [];
-    const ply = { at: game.all.length - 1 };
-    const next = () => {
-      while (ply.at >= 0 && this.#isCertain(ply.at)) ply.at -= 1;
-      if (ply.at < 0) return this.#conclude(game);
-      this.#verdict = `Looking at ply ${ply.at + 1} of ${game.all.length}…`;
-      this.show();
-      const findings = new Findings();
-      this.#client.ask({
-        ...this.#task(game.all.slice(0, ply.at)),
-        options: { Search: this.#proves ? "proof" : "auto" },
-        go: `movetime ${REVIEW}`,
-        onInfo: (line) => findings.read(line),
-        onMove: () => {
-          // Estimates of an undecided proof search are worse than others.
-          const { position } = this.#line[ply.at];
-          if (findings.best && (isProven(findings.best) || !this.#known.has(position))) this.#keep(position, findings.best);
-          ply.at -= 1;
-          next();
-        },
-      });
-    };
-    next();
   }
 
   show() {
@@ -126,14 +104,23 @@ export class Analysis {
     showBar(byId("bar"), value, text);
     byId("evaluation").textContent = finding && result === "none" ? text : result !== "none" ? text : "–";
     byId("evaluation").classList.toggle("proven", result !== "none" || (finding !== null && isProven(finding)));
-    const heights = this.#line.map(({ position: at, side: mover, result: end }) => {
-      if (end !== "none") return { height: { X: 1, O: -1, draw: 0 }[end], proven: true };
-      const known = this.#known.get(at);
-      return known ? { height: height(known, mover), proven: isProven(known) } : null;
+    const heights = this.#line.map((_, ply) => {
+      const at = this.#height(ply);
+      const mistake = Boolean(this.#review.known.moves[ply - 1]?.task);
+      return at && { ...at, mistake };
     });
     showCurve(byId("curve"), heights, this.#game.shown, this.#onJump);
     this.#showLines();
-    byId("verdict").textContent = this.#verdict;
+  }
+
+  /** What the curve shows after so many plies: a proven value, or the newest estimate. */
+  #height(ply) {
+    const { position, side, result } = this.#line[ply];
+    if (result !== "none") return { height: { X: 1, O: -1, draw: 0 }[result], proven: true };
+    const known = this.#known.get(position);
+    const judged = this.#review.known.chances[ply];
+    if (judged && (judged.proven || !known)) return { height: 2 * judged.ofX - 1, proven: judged.proven };
+    return known ? { height: height(known, side), proven: isProven(known) } : null;
   }
 
   #showLines() {
@@ -153,16 +140,6 @@ export class Analysis {
     byId("search-state").textContent = this.isOn ? [this.#state, numbers].filter(Boolean).join(": ") : "";
   }
 
-  #conclude(game) {
-    const positions = game.all.map((_, ply) => {
-      const { position, side } = this.#line[ply];
-      return { side, finding: this.#known.get(position) ?? null };
-    });
-    this.#verdict = verdict(positions, game.all, this.#line.at(-1).result);
-    this.#judged = game.all;
-    this.#onChange();
-  }
-
   /** Draws at most once for each frame of the screen. */
   #later() {
     if (this.#frame) return;
@@ -170,15 +147,6 @@ export class Analysis {
       this.#frame = 0;
       this.#onChange();
     });
-  }
-
-  get #proves() {
-    return Math.max(this.#facts.columns, this.#facts.rows) <= PROVEN_TO && !this.#facts.game.endsWith("=");
-  }
-
-  #isCertain(ply) {
-    const known = this.#known.get(this.#line[ply].position);
-    return Boolean(known && isProven(known));
   }
 
   /** Keeps what is better known than before. */

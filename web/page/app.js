@@ -5,12 +5,14 @@ import { Analysis } from "./analysis.js";
 import { connect } from "./controls.js";
 import { byId } from "./dom.js";
 import { Game } from "./game.js";
+import { connectReview, nextMistake, showReview } from "./judged.js";
 import { Keeper } from "./keeper.js";
 import { Moves } from "./moves.js";
 import { Opening } from "./opening.js";
 import { Opponent } from "./opponent.js";
 import { keepChoices, lastChoices } from "./players.js";
 import { Puzzles } from "./puzzles.js";
+import { Review } from "./review.js";
 import { words } from "./score.js";
 import { Setup } from "./setup.js";
 import { View, statusOf } from "./view.js";
@@ -30,6 +32,9 @@ export class App {
   #facts;
   #hint = null;
   #isThinking = false;
+  #review;
+  /** The mistake in whose place the person looks for a better move. */
+  #retry = null;
   /** The puzzle on the board. */
   #puzzle = null;
   #keeper = new Keeper();
@@ -49,7 +54,13 @@ export class App {
       keepChoices(choices);
       this.#begin(choices);
     });
-    this.#analysis = new Analysis(rules, client, () => this.#showFindings(), (ply) => this.#jump(ply));
+    this.#review = new Review(rules, client, () => this.#show());
+    this.#analysis = new Analysis(rules, client, this.#review, {
+      onChange: () => this.#showFindings(),
+      onJump: (ply) => this.#jump(ply),
+      onDone: () => this.#reviewOn(),
+    });
+    connectReview({ onNext: () => this.#showMistake(), onRetry: () => this.#tryAgain() });
     this.#moves = new Moves((ply) => this.#jump(ply), (line) => this.#change(() => this.#game.choose(line)));
     this.#moves.connect(() => this.#game);
     this.#puzzles = new Puzzles(rules, (puzzle) => this.#showPuzzle(puzzle));
@@ -88,7 +99,7 @@ export class App {
       swap: () => this.#swap(),
       resume: () => this.#change(() => this.#game.cut()),
       analyse: () => this.#toggleAnalysis(),
-      review: () => this.#analysis.review(this.#game),
+      review: () => this.#review.begin(this.#game, this.#result),
       "set-position": () => this.#opening.paste(byId("position").value.trim()),
       save: () => this.#opening.save(this.#game, this.#keeper.heading(this.#game, { ...this.#choices, side: this.#side })),
     };
@@ -112,7 +123,14 @@ export class App {
     return this.#facts.result !== "none";
   }
 
+  /** The result of the whole game, also while an earlier position is shown. */
+  get #result() {
+    const { spec, start, all } = this.#game;
+    return this.#rules.facts(spec, start, all).result;
+  }
+
   get #canPlay() {
+    if (this.#retry !== null) return true;
     return !this.#isOver && !this.#puzzle?.isSolved && (this.#isPerson(this.#facts.side) || this.#game.canRedo);
   }
 
@@ -140,12 +158,41 @@ export class App {
 
   /** Plays a square of the person. */
   #play(square) {
+    if (this.#retry !== null) return this.#try(square);
     if (this.#puzzle) return this.#answer(square);
     this.#keeper.own();
     this.#opening.withdraw();
     // The move that was taken back: its answer comes back, too.
     if (this.#game.all[this.#game.shown] === square) this.#step(1);
     else this.#change(() => this.#game.play(square));
+  }
+
+  #showMistake() {
+    const ply = nextMistake(this.#review, this.#game.shown);
+    if (ply !== null) this.#jump(ply + 1);
+  }
+
+  /** Asks for a better move in the place of the mistake that is shown. */
+  #tryAgain() {
+    const ply = this.#game.shown - 1;
+    const { task } = this.#review.known.moves[ply];
+    this.#jump(ply);
+    this.#retry = ply;
+    this.#say(task);
+    this.#show();
+  }
+
+  /** Judges a move in the place of a mistake. */
+  #try(square) {
+    this.#say(`Checking ${square}…`);
+    const ply = this.#retry;
+    this.#review.retry(ply, square, ({ isRight, text }) => {
+      if (this.#retry !== ply) return;
+      if (isRight) this.#retry = null;
+      this.#say(text);
+      this.#show();
+      this.#work();
+    });
   }
 
   /** Answers a puzzle. */
@@ -197,10 +244,10 @@ export class App {
     this.#client.cancel();
     this.#notice = notice;
     this.#facts = this.#rules.facts(this.#game.spec, this.#game.start, this.#game.moves);
-    [this.#hint, this.#isThinking] = [null, false];
+    [this.#hint, this.#isThinking, this.#retry] = [null, false, null];
+    if (this.#puzzle || !this.#review.isOf(this.#game)) this.#review.end();
     this.#analysis.position(this.#game, this.#facts);
-    const { spec, start, all } = this.#game;
-    if (!this.#puzzle) this.#keeper.save(this.#game, this.#choices, this.#rules.facts(spec, start, all).result);
+    if (!this.#puzzle) this.#keeper.save(this.#game, this.#choices, this.#result);
     const { side, level } = this.#choices;
     const fragment = this.#puzzle ? `#puzzle=${this.#puzzle.number}` : this.#game.toFragment({ side, level });
     history.replaceState({ kept: this.#puzzle ? null : this.#keeper.name }, "", fragment);
@@ -209,9 +256,17 @@ export class App {
   }
 
   #work() {
-    if (this.#isOver) return;
-    if (!this.#puzzle && !this.#isPerson(this.#facts.side) && !this.#game.canRedo) this.#think();
-    else this.#analysis.begin();
+    const isEngines = !this.#puzzle && !this.#isPerson(this.#facts.side) && !this.#game.canRedo;
+    if (!this.#isOver && isEngines) this.#think();
+    else if (!this.#isOver && this.#analysis.isOn) this.#analysis.begin();
+    else this.#reviewOn();
+  }
+
+  /** Judges the moves of a finished game, or goes on with a review. */
+  #reviewOn() {
+    if (this.#puzzle) return;
+    if (this.#review.isOf(this.#game)) this.#review.goOn();
+    else if (this.#result !== "none" && this.#game.all.length > 0) this.#review.begin(this.#game, this.#result);
   }
 
   #think() {
@@ -233,7 +288,7 @@ export class App {
     this.#opponent.hint(this.#game, (square, finding) => {
       this.#hint = square;
       this.#analysis.learn(finding);
-      this.#analysis.begin();
+      this.#work();
       this.#show();
       this.#view.say(`Hint: ${square}${finding ? ` (${words(finding, this.#facts.side)})` : ""}.`);
     });
@@ -251,13 +306,24 @@ export class App {
     return statusOf({ facts: this.#facts, ...this.#choices, isThinking: this.#isThinking });
   }
 
+  /** The square of a hint, or of the move that was better than the last one. */
+  get #better() {
+    if (this.#retry !== null) return null;
+    return this.#hint ?? this.#review.known.moves[this.#game.shown - 1]?.better[0] ?? null;
+  }
+
   get #shown() {
-    return { facts: this.#facts, last: this.#game.moves.at(-1), hint: this.#hint, canPlay: this.#canPlay, values: this.#analysis.values };
+    return { facts: this.#facts, last: this.#game.moves.at(-1), hint: this.#better, canPlay: this.#canPlay, values: this.#analysis.values };
   }
 
   #showFindings() {
     this.#view.showFindings(this.#shown);
+    this.#showAnalysis();
+  }
+
+  #showAnalysis() {
     this.#analysis.show();
+    showReview(this.#review, this.#game.shown - 1, this.#retry !== null);
   }
 
   #show() {
@@ -266,7 +332,8 @@ export class App {
     this.#view.show({ ...this.#shown, game, puzzle, isOver, canResume, about: this.#keeper.about, level: this.#choices.level, status: this.#status });
     this.#puzzles.showPuzzle(puzzle);
     const recordOf = (moves) => this.#rules.facts(game.spec, game.start, moves).record ?? "";
-    this.#moves.show(game, (ply) => this.#analysis.sideBefore(ply), recordOf);
-    this.#analysis.show();
+    const markOf = (ply) => this.#review.known.moves[ply] ?? null;
+    this.#moves.show(game, { sideBefore: (ply) => this.#analysis.sideBefore(ply), recordOf, markOf });
+    this.#showAnalysis();
   }
 }

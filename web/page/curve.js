@@ -18,7 +18,7 @@ export function showBar(bar, value, text) {
 /**
  * Draws the curve.
  *
- * @param values for each number of plies `{ height, proven }`, or nothing
+ * @param values for each number of plies `{ height, proven, mistake }`, or nothing
  * @param shown the number of plies of the position on the board
  * @param onChoose takes a number of plies
  */
@@ -30,8 +30,8 @@ export function showCurve(svg, values, shown, onChoose) {
   const at = (ply) => MARGIN + ply * step;
   const known = values.flatMap((value, ply) => (value ? [{ ...value, x: at(ply), y: up(value.height) }] : []));
   const points = known.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
-  const dots = known.map(({ x, y, proven }) =>
-    drawing("circle", { cx: x.toFixed(1), cy: y.toFixed(1), r: 3, class: proven ? "proven" : "estimate" }),
+  const dots = known.map(({ x, y, proven, mistake }) =>
+    drawing("circle", { cx: x.toFixed(1), cy: y.toFixed(1), r: mistake ? 5 : 3, class: `${proven ? "proven" : "estimate"}${mistake ? " mistake" : ""}` }),
   );
   svg.replaceChildren(
     drawing("rect", { class: "half x", x: 0, y: 0, width: width, height: HEIGHT / 2 }),

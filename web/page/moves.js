@@ -55,17 +55,20 @@ export class Moves {
    * Shows a game.
    *
    * @param game the game
-   * @param sideBefore returns the side that plays a ply
-   * @param recordOf returns the record of a list of moves, as `1. d4 d5`
+   * @param about.sideBefore returns the side that plays a ply
+   * @param about.recordOf returns the record of a list of moves, as `1. d4 d5`
+   * @param about.markOf returns the judgement of a ply, if it has a mark
    */
-  show(game, sideBefore, recordOf) {
+  show(game, { sideBefore, recordOf, markOf }) {
     const { all, shown } = game;
     const numbers = numbersOf(recordOf(all));
     const items = all.map((square, i) => {
       const side = sideBefore(i);
       const { number, isNew } = numbers[i];
-      const label = `${number}. ${side} ${square}`;
-      const button = element("button", { type: "button", class: `move ${side.toLowerCase()}${i >= shown ? " ahead" : ""}`, "aria-label": label }, square);
+      const mark = markOf(i);
+      const label = `${number}. ${side} ${square}${mark ? `, ${mark.name}` : ""}`;
+      const button = element("button", { type: "button", class: `move ${side.toLowerCase()}${i >= shown ? " ahead" : ""}`, "aria-label": label }, `${square}${mark?.sign ?? ""}`);
+      if (mark) button.classList.add(mark.task ? "mistake" : "only");
       if (i + 1 === shown) button.setAttribute("aria-current", "true");
       button.addEventListener("click", () => this.#onJump(i + 1));
       const dots = side === "X" ? "." : "…";

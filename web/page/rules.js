@@ -21,6 +21,11 @@ export class Rules {
     return this.#known.get(question);
   }
 
+  /** The answer to another question. */
+  describe(question) {
+    return this.#describe(question);
+  }
+
   /** The puzzle with a number: `web/src/puzzles.rs` names its facts. */
   puzzle(number) {
     const facts = { hints: [] };

@@ -50,7 +50,7 @@ export class View {
     byId("hint").disabled = !state.canPlay;
     byId("swap").disabled = Boolean(puzzle);
     byId("resume").hidden = !state.canResume;
-    byId("review").disabled = !isOver || Boolean(puzzle);
+    byId("review").disabled = game.all.length === 0 || Boolean(puzzle);
     byId("record-of").textContent = state.about;
     byId("record-of").hidden = state.about === "";
     byId("level").value = state.level;

@@ -21,3 +21,4 @@ mod facts;
 mod memory;
 mod puzzles;
 mod records;
+mod review;

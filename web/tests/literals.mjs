@@ -1,5 +1,5 @@
 // The panel of the analysis on games with known values: what bar, curve, words and
-// review show for a game that X won, one that O won and a draw. The expected values are
+// curve show for a game that X won, one that O won and a draw. The expected values are
 // written out, because the page's modules cannot tell what is right about themselves.
 
 import assert from "node:assert/strict";
@@ -19,7 +19,7 @@ test("the end of a game is shown from the view of X", () => {
     const { show } = analysis({ [moves.join(",")]: result });
     show(new Game("tictactoe", null, moves));
     // Of all plies only the last one is known: the right end of the curve.
-    assert.deepEqual(shown(), { share, label, evaluation: label.slice(12), isProven: true, curve: [`207.0,${y}`], kinds: ["proven"], verdict: "" });
+    assert.deepEqual(shown(), { share, label, evaluation: label.slice(12), isProven: true, curve: [`207.0,${y}`], kinds: ["proven"] });
   }
 });
 
@@ -34,12 +34,12 @@ test("findings are shown from the view of X, whoever is to move", () => {
     ["info depth 3 score cp -110 pv b2", ["a1"], "75%", "X 75 % (estimate)", false],
     ["info depth 3 score cp 0 pv b2", ["a1"], "50%", "even (estimate)", false],
   ]) {
-    const { page, tasks, show } = analysis({});
+    const { page, tasks, show, begin } = analysis({});
     page.isOn = true;
     const game = new Game("tictactoe", null, moves);
     show(game);
     assert.deepEqual([shown().evaluation, shown().share, byId("bar").classes.has("unknown")], ["–", "50%", true]);
-    page.begin();
+    begin();
     tasks.at(-1).onInfo(line);
     page.show();
     const found = shown();
@@ -51,37 +51,51 @@ test("findings are shown from the view of X, whoever is to move", () => {
   }
 });
 
-test("a game is reviewed from its end, and its verdict is shown", () => {
-  const moves = MOVES.X;
-  const { page, tasks, show } = analysis({ [moves.join(",")]: "X" });
-  const game = new Game("tictactoe", null, moves);
+test("the curve has what a review knows, and its mistakes", () => {
+  const { page, show, review } = analysis({ "a1,b1": "X" });
+  review.known = {
+    chances: [{ ofX: 0.5, proven: true }, { ofX: 0.75, proven: false }, { ofX: 1, proven: true }],
+    moves: [undefined, { sign: "??", name: "blunder", task: "Find a better move." }],
+  };
+  const game = new Game("tictactoe", null, ["a1"]);
   show(game);
-  page.review(game);
-  // Values for the side to move before each ply, from the last to the first.
-  const values = ["score mate 1 pv c1", "score mate -2 pv b2", "score mate 3 pv b1", "score cp 0 pv b2", "score cp 0 pv b2"];
-  for (const [i, value] of values.entries()) {
-    const task = tasks[i];
-    assert.deepEqual(task.moves, moves.slice(0, 4 - i));
-    if (value.includes("cp 0")) task.onInfo("info string proven draw");
-    task.onInfo(`info depth 1 ${value}`);
+  // Another estimate of the analysis stands, a proof of the review does as well.
+  page.learn({ kind: "estimate", chance: 0.5, pv: ["b2"] });
+  show(new Game("tictactoe", null, ["a1", "b1"]));
+  assert.deepEqual(shown().curve, ["7.0,48.0", "107.0,48.0", "207.0,7.0"]);
+  assert.deepEqual(shown().kinds, ["proven", "estimate", "proven mistake"]);
+});
+
+test("every move has a value by a quick look, until the search has a better one", () => {
+  const { page, tasks, show } = analysis({});
+  page.isOn = true;
+  const game = new Game("tictactoe", null, ["b1"]);
+  show(game);
+  page.begin();
+  // The middle is the nearest square.
+  const order = [];
+  for (let i = 0; i < 3; i++) {
+    const task = tasks.at(-1);
+    assert.deepEqual([task.go, task.moves.length], ["movetime 200", 2]);
+    order.push(task.moves[1]);
+    if (i < 2) task.onInfo(i === 0 ? "info depth 1 score mate 3 pv c1" : "info depth 1 score cp 0 wdl 250 250 500 pv c1");
     task.onMove();
   }
-  assert.equal(tasks.length, 5);
-  page.show();
-  assert.equal(shown().verdict, "a2 lost the game: O could still have drawn with b2.");
-  assert.deepEqual(shown().curve, ["7.0,48.0", "47.0,48.0", "87.0,7.0", "127.0,7.0", "167.0,7.0", "207.0,7.0"]);
-  assert.deepEqual(tasks.map(({ options }) => options.Search), Array(5).fill("proof"));
-  // The verdict belongs to this game.
-  show(new Game("tictactoe", null, ["b2"]));
-  assert.equal(shown().verdict, "");
+  assert.equal(order[0], "b2");
+  const values = () => [...page.values].map(([square, { kind, plies, chance }]) => [square, kind, kind === "loss" ? plies : chance]);
+  // X is to move after O's move: its win is O's loss. A move that ends the game has none.
+  assert.deepEqual(values(), [["b2", "loss", 4], [order[1], "estimate", 0.625]]);
+  assert.equal(tasks.at(-1).go, "movetime 60000");
+  tasks.at(-1).onInfo(`info depth 3 multipv 1 score cp 0 wdl 500 500 0 pv ${order[1]}`);
+  assert.deepEqual(values(), [["b2", "loss", 4], [order[1], "estimate", 0.75]]);
 });
 
 test("an estimate never replaces a proven value, and what is known of a game ends with it", () => {
-  const { page, tasks, show } = analysis({});
+  const { page, tasks, show, begin } = analysis({});
   page.isOn = true;
   const game = new Game("tictactoe", null, ["a1"]);
   show(game);
-  page.begin();
+  begin();
   tasks.at(-1).onInfo("info depth 9 score mate 3 pv b2");
   tasks.at(-1).onInfo("info depth 9 score cp -40 pv c3");
   tasks.at(-1).onMove();
@@ -96,28 +110,6 @@ test("an estimate never replaces a proven value, and what is known of a game end
   show(new Game("tictactoe:4", null, ["a1"]));
   show(game);
   assert.deepEqual([shown().evaluation, shown().curve], ["–", []]);
-});
-
-test("a review keeps an estimate of the analysis, and its searches fit the board", () => {
-  const moves = ["a1", "b1"];
-  for (const [spec, size, search] of [["tictactoe:11x3:3", 11, "proof"], ["tictactoe:12x3:3", 12, "auto"], ["tictactoe:5=", 5, "auto"]]) {
-    const { page, tasks, show } = analysis({ [moves]: "X" }, { size });
-    const game = new Game(spec, null, moves);
-    show(new Game(spec, null, ["a1"]));
-    page.learn({ kind: "estimate", chance: 0.5, pv: ["b2"] });
-    show(game);
-    page.review(game);
-    for (let i = 0; i < 2; i++) {
-      tasks[i].onInfo("info depth 1 score cp 900 pv c3");
-      tasks[i].onMove();
-    }
-    assert.deepEqual(tasks.map(({ options }) => options.Search), [search, search]);
-    page.show();
-    const heights = shown().curve.map((point) => point.split(",")[1]);
-    // The review's own estimate for X, that of the analysis, and the end.
-    assert.deepEqual(heights, ["7.8", "48.0", "7.0"]);
-    assert.equal(shown().verdict, "b1 may have lost the game: b2 looked better.");
-  }
 });
 
 test("a game that is over is not analysed", () => {
@@ -141,11 +133,11 @@ test("the curve is that of the moves and of the game", () => {
 });
 
 test("the findings of a search belong to its position only", () => {
-  const { page, tasks, show } = analysis({});
+  const { page, tasks, show, begin } = analysis({});
   page.isOn = true;
   show(new Game("tictactoe", null, ["a1"]));
-  page.begin();
-  const [first] = tasks;
+  begin();
+  const first = tasks.at(-1);
   assert.equal(first.options.MultiPV, 3);
   first.onInfo("info depth 2 multipv 1 score cp 30 pv b2");
   first.onInfo("info depth 2 multipv 2 score cp 10 pv c3");

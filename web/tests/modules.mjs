@@ -1,5 +1,5 @@
-// The page's modules that need no page: words and marks of scores, findings, the
-// sentences of a review, games and facts. The expected values are written out.
+// The page's modules that need no page: words and marks of scores, findings, reviews,
+// games and facts. The expected values are written out.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -9,7 +9,8 @@ import { showCurve } from "../page/curve.js";
 import { Findings } from "../page/findings.js";
 import { Game } from "../page/game.js";
 import { numbersOf } from "../page/moves.js";
-import { verdict } from "../page/review.js";
+import { nextMistake } from "../page/judged.js";
+import { Review } from "../page/review.js";
 import { Rules } from "../page/rules.js";
 import { height, isProven, mark, words } from "../page/score.js";
 
@@ -34,49 +35,49 @@ test("words, marks and heights are those of the side to move", () => {
   }
 });
 
-const win = (move) => ({ kind: "win", plies: 3, pv: [move] });
-const loss = (move) => ({ kind: "loss", plies: 2, pv: [move] });
-const drawn = (move) => ({ kind: "draw", pv: [move] });
-const guess = (move) => ({ kind: "estimate", chance: 0.52, pv: [move] });
-/** Positions with the sides in turn, X first. */
-const turns = (...findings) => findings.map((finding, ply) => ({ side: "XO"[ply % 2], finding }));
-
-test("a review names the ply that lost, of X or of O", () => {
-  const moves = ["a1", "b1", "c1", "a2"];
-  for (const [positions, result, expected] of [
-    [turns(drawn("b2"), drawn("b2"), win("c1"), loss("a3")), "X", "b1 lost the game: O could still have drawn with b2."],
-    [turns(drawn("b2"), win("b3"), win("c1"), loss("a3")), "X", "b1 lost the game: O could have won with b3."],
-    [turns(drawn("b2"), win("b1"), loss("c1"), win("a2")), "O", "a1 lost the game: X could still have drawn with b2."],
-    [turns(win("b2"), drawn("b1"), win("c2"), win("a2")), "O", "c1 lost the game: X could have won with c2."],
-    [turns(loss("b2"), win("b1"), loss("c1"), win("a2")), "O", "X was lost from the beginning."],
-    [turns(win("a1"), loss("b1"), win("c1"), loss("a2")), "X", "O was lost from the beginning."],
-    [turns(drawn("b2"), guess("c3"), win("c1"), loss("a3")), "X", "b1 may have lost the game: c3 looked better."],
-    [turns(drawn("b2"), guess("b1"), win("c1"), loss("a3")), "X", "b1 may have lost the game; no better move was found."],
-    [turns(drawn("b2"), null, win("c1"), loss("a3")), "X", "What decided the game is not known."],
-  ]) {
-    assert.equal(verdict(positions, moves, result), expected);
-  }
+test("a review asks for searches, tells what they found, and goes on to the end", () => {
+  // The answers of the library, and the questions that they belong to.
+  const answers = [
+    "work judging move 2 of 2\nsearch 1 proof 1 500\nchance 2 1.0000 proven",
+    "work judging move 1 of 2\nsearch 0 auto 2 80\nmark 1 ?? blunder\ntext 1 b1 lost the game: O could have won with b2.\nbetter 1 b2 c1\ntask 1 Find a better move for O than b1.",
+    "work judged\nverdict b1 lost.\nverdict X: accuracy 9 %\nchance 0 0.5000 estimate\nmark 0 ! only move\ntext 0 a1 was the only move to win.\nbetter 0 ",
+  ];
+  const [questions, tasks] = [[], []];
+  const rules = { describe: (question) => (questions.push(question), answers.shift()) };
+  let changes = 0;
+  const review = new Review(rules, { ask: (task) => tasks.push(task) }, () => (changes += 1));
+  const game = new Game("tictactoe", null, ["a1", "b1"]);
+  assert.equal(review.isOf(game), false);
+  review.begin(game, "X");
+  assert.ok(review.isOf(game) && !review.isOf(new Game("tictactoe", null, ["a1"])));
+  assert.deepEqual([tasks[0].moves, tasks[0].options, tasks[0].go], [["a1"], { Search: "proof", MultiPV: 1 }, "movetime 500"]);
+  tasks[0].onInfo("info string exact distance");
+  tasks[0].onInfo("info multipv 1 score mate -2 pv b2 c1");
+  tasks[0].onMove("b2");
+  assert.match(questions[1], /^review tictactoe\n\na1 b1\nX\n\d+; loss 2 exact b2 c1$/);
+  assert.deepEqual(review.known.moves[1], { sign: "??", name: "blunder", text: "b1 lost the game: O could have won with b2.", better: ["b2", "c1"], task: "Find a better move for O than b1." });
+  assert.equal(nextMistake(review, 2), 1);
+  tasks[1].onInfo("info multipv 1 score cp 9 wdl 500 500 0 pv a1");
+  tasks[1].onInfo("info multipv 2 score mate 5 pv b1");
+  tasks[1].onMove("a1");
+  assert.match(questions[2], /\n\d+; estimate 0\.7500 a1; win 5 within b1$/);
+  assert.deepEqual([review.isRunning, tasks.length, changes], [false, 2, 2]);
+  assert.deepEqual(review.known.chances, [{ ofX: 0.5, proven: false }]);
+  assert.deepEqual([review.known.verdict.length, nextMistake(review, 0)], [2, null]);
 });
 
-test("a review of a draw names the last win that was missed, and none that was kept", () => {
-  const moves = ["a1", "b1", "c1", "a2"];
-  for (const [positions, expected] of [
-    [turns(drawn("a1"), drawn("b1"), drawn("c1"), drawn("a2")), "No win was missed, as far as is proven."],
-    [turns(win("b2"), drawn("b1"), drawn("c1"), drawn("a2")), "a1 gave away the win: X could have won with b2."],
-    [turns(drawn("a1"), drawn("b1"), drawn("c1"), win("c3")), "a2 gave away the win: O could have won with c3."],
-    // X kept its win with another move than the engine's, and missed it later.
-    [turns(win("b2"), loss("b1"), win("c2"), drawn("a2")), "c1 gave away the win: X could have won with c2."],
-    // A win of the other side was missed after it.
-    [turns(win("b2"), win("b3"), drawn("c1"), drawn("a2")), "b1 gave away the win: O could have won with b3."],
-    [turns(guess("b2"), null, guess("c2"), null), "No win was missed, as far as is proven."],
-    [turns(win("b2"), drawn("b1"), win("c2"), drawn("a2")), "c1 gave away the win: X could have won with c2."],
-    // Kept with another move; what came then is not known.
-    [turns(drawn("a1"), drawn("b1"), win("c2"), loss("a2")), "No win was missed, as far as is proven."],
-    // The engine's own move cannot be a mistake.
-    [turns(drawn("a1"), drawn("b1"), win("c1"), null), "No win was missed, as far as is proven."],
-  ]) {
-    assert.equal(verdict(positions, moves, "draw"), expected);
-  }
+test("another move in the place of a mistake is searched and judged", () => {
+  const answers = ["work judged", "search 1 proof 1 1000", "wrong c1 is not enough.", "right b2 is right."];
+  const [questions, tasks, said] = [[], [], []];
+  const review = new Review({ describe: (question) => (questions.push(question), answers.shift()) }, { ask: (task) => tasks.push(task) }, () => {});
+  review.begin(new Game("tictactoe", null, ["a1", "b1"]), "X");
+  review.retry(1, "c1", (answer) => said.push(answer));
+  assert.deepEqual(tasks[0].moves, ["a1", "c1"]);
+  tasks[0].onInfo("info multipv 1 score mate 3 pv b2");
+  tasks[0].onMove("b2");
+  assert.equal(questions[2], "retry 1 c1\ntictactoe\n\na1 b1\nX\nfound win 3 within b2");
+  review.retry(1, "b2", (answer) => said.push(answer));
+  assert.deepEqual(said, [{ isRight: false, text: "c1 is not enough." }, { isRight: true, text: "b2 is right." }]);
 });
 
 test("announcements count for the next round of lines only", () => {

@@ -135,23 +135,44 @@ for (const [game, moves] of [
       const side = await page.value(`document.body.dataset.side.toUpperCase()`);
       const shown = await page.value(`document.getElementById("evaluation").textContent`);
       assert.ok(isProven(findings.best));
-      assert.equal(shown, words(findings.best, side));
-      // In Qubic the search ends at the first win: the values of the other moves are estimates.
+      // In Qubic the search ends at the first win that it finds, whose distance depends on
+      // what the quick look at the moves has left in its tables; so do the proven moves.
+      const isSame = game !== "qubic";
+      const winner = (text) => text.replace(/ within.*/, "");
+      const shape = isSame ? (text) => text : winner;
+      assert.equal(shape(shown), shape(words(findings.best, side)));
       const marks = await page.value(`Object.fromEntries([...document.querySelectorAll(".square:has(.value.proven)")]
         .map((square) => [square.dataset.square, square.textContent]))`);
-      assert.deepEqual(marks, Object.fromEntries(findings.all.filter(isProven).map((line) => [line.pv[0], mark(line)])));
+      const expected = Object.fromEntries(findings.all.filter(isProven).map((line) => [line.pv[0], mark(line)]));
+      if (isSame) assert.deepEqual(marks, expected);
+      else assert.ok(Object.entries(marks).every(([square, text]) => text[0] === (expected[square] ?? text)[0]));
       await assertAccessible(page, game);
       await keep(page, `analysis-${game.replace(/\W/g, "-")}`);
     });
   });
 }
 
-test("a lost game is explained", () =>
+test("a finished game is judged, and a mistake tried again", () =>
   withPage("#game=tictactoe&moves=b2,a2,a1,c3,c1,b1,a3&side=both", { width: 1280 }, async (page) => {
     await page.click("#tab-analysis");
-    await page.click("#review");
-    await page.until(`document.getElementById("verdict").textContent.includes("lost")`);
-    assert.match(await page.value(`document.getElementById("verdict").textContent`), /^a2 lost the game: O could still have drawn with [ac][13]\.$/);
+    const text = (id) => page.value(`document.getElementById("${id}").textContent`);
+    await page.until(`document.getElementById("verdict").textContent.includes("O: accuracy") && document.getElementById("review-state").textContent === ""`);
+    assert.match(await text("verdict"), /^a2 lost the game: O could still have drawn with [ac][13]\.\nProven: after a2 X wins in \d plies: [^.]*\.\nX: accuracy 100 %, no mistakes\nO: accuracy \d+ %, 1 blunder$/);
+    assert.equal(await page.value(`document.querySelector(".move.mistake").textContent`), "a2??");
+    assert.equal(await page.value(`document.querySelectorAll("#curve circle.mistake").length`), 1);
+    await page.click("#next-mistake");
+    await page.until(`document.querySelector(".square.hint")`);
+    const better = await page.value(`document.querySelector(".square.hint").dataset.square`);
+    assert.match(better, /^[ac][13]$/);
+    await keep(page, "review");
+    await assertAccessible(page, "review");
+    await page.click("#retry");
+    await page.until(`document.getElementById("status").textContent === "Find a better move for O than a2."`);
+    assert.equal(await page.value(`document.querySelector(".square.hint")`), null);
+    await page.click('[data-square="b3"]');
+    await page.until(`document.getElementById("status").textContent.startsWith("b3 is not enough: X wins in")`);
+    await page.click(`[data-square="${better}"]`);
+    await page.until(`document.getElementById("status").textContent === "${better} is right: a draw."`);
   }));
 
 test("undo, redo, hint, swap, position and link", () =>

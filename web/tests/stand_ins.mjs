@@ -43,26 +43,36 @@ export const byId = (id) => document.getElementById(id);
 byId("lines-shown").value = "3";
 
 /** An analysis whose rules are these results by moves, and whose client keeps the tasks. */
-export function analysis(results, { sides = "XO", size = 3 } = {}) {
+export function analysis(results, { sides = "XO" } = {}) {
   const rules = {
     facts: (game, start, moves) => ({
       position: `${game} after ${moves.join(",")}`,
       side: sides[moves.length % sides.length],
       result: results[`${game} ${moves}`] ?? results[moves.join(",")] ?? "none",
+      next: sides[(moves.length + 1) % sides.length],
       legal: ["a1", "b2", "c3"],
-      columns: size,
+      x: [],
+      o: [],
+      columns: 3,
       rows: 3,
+      levels: 1,
       game,
     }),
   };
   const tasks = [];
   const jumps = [];
-  const page = new Analysis(rules, { ask: (task) => tasks.push(task) }, () => {}, (ply) => jumps.push(ply));
+  const review = { known: { chances: [], moves: [] } };
+  const page = new Analysis(rules, { ask: (task) => tasks.push(task) }, review, { onChange: () => {}, onJump: (ply) => jumps.push(ply), onDone: () => {} });
   const show = (game) => {
     page.position(game, rules.facts(game.spec, game.start, game.moves));
     page.show();
   };
-  return { page, tasks, jumps, show };
+  /** Begins the analysis, and answers its quick look at each move with nothing. */
+  const begin = () => {
+    page.begin();
+    for (let i = 0; i < 3 && tasks.at(-1)?.go === "movetime 200"; i++) tasks.at(-1).onMove();
+  };
+  return { page, tasks, jumps, show, begin, review };
 }
 
 /** What the page shows: the share of X on the bar, its words, and the heights of the curve. */
@@ -75,6 +85,5 @@ export function shown() {
     isProven: byId("evaluation").classes.has("proven"),
     curve: dots.map(({ attributes: { cx, cy } }) => `${cx},${cy}`),
     kinds: dots.map(({ attributes }) => attributes.class),
-    verdict: byId("verdict").textContent,
   };
 }
