@@ -1,6 +1,7 @@
 // The buttons of the page and their keys.
 
 import { byId } from "./dom.js";
+import { isLocal } from "./links.js";
 import { levelNames } from "./setup.js";
 
 const KEYS = { u: "undo", r: "redo", h: "hint", n: "new", a: "analyse", g: "recent" };
@@ -13,6 +14,7 @@ export function connect(actions, onLevel) {
   // What is pasted replaces the position.
   byId("position").addEventListener("focus", ({ target }) => target.select());
   byId("copy").addEventListener("click", copyLink);
+  byId("link-note").hidden = !isLocal(location);
   const names = levelNames().map((name, i) => new Option(name, i + 1));
   byId("level").append(...names);
   byId("level").addEventListener("change", ({ target }) => onLevel(Number(target.value)));
@@ -25,10 +27,11 @@ export function connect(actions, onLevel) {
 
 async function copyLink() {
   byId("link").select();
+  const reach = isLocal(location) ? " It works only on this computer." : "";
   try {
     await navigator.clipboard.writeText(byId("link").value);
-    byId("copied").textContent = "The link is copied.";
+    byId("copied").textContent = `The link is copied.${reach}`;
   } catch {
-    byId("copied").textContent = "Copy the marked text.";
+    byId("copied").textContent = `Copy the marked text.${reach}`;
   }
 }

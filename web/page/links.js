@@ -26,3 +26,6 @@ export function isLinkTo(kept, fragment) {
   const moves = kept.moves.slice(0, kept.shown).join();
   return game?.spec === kept.spec && (game.start || null) === kept.start && game.all.join() === moves;
 }
+
+/** Whether links to this address work only on this computer. */
+export const isLocal = ({ protocol, hostname }) => protocol === "file:" || ["localhost", "127.0.0.1", "[::1]"].includes(hostname);

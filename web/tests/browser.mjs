@@ -28,7 +28,7 @@ export class Browser {
 
   /** Opens an address on a screen of this size, light or dark. `script` runs before
    * those of the page. */
-  async open(url, { width = 1280, height = 900, dark = false, still = false, script = "" } = {}) {
+  async open(url, { width = 1280, height = 900, dark = false, still = false, mobile = width < 500, script = "" } = {}) {
     const { targetId } = await this.call("Target.createTarget", { url: "about:blank" });
     const { sessionId } = await this.call("Target.attachToTarget", { targetId, flatten: true });
     const page = new Page(this, sessionId, targetId);
@@ -39,7 +39,7 @@ export class Browser {
       { name: "prefers-reduced-motion", value: still ? "reduce" : "no-preference" },
     ];
     await page.call("Emulation.setEmulatedMedia", { features });
-    await page.call("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: width < 500 });
+    await page.call("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile });
     if (script) await page.call("Page.addScriptToEvaluateOnNewDocument", { source: script });
     await page.call("Page.navigate", { url });
     await page.until(`document.readyState === "complete" && location.href !== "about:blank"`);

@@ -8,6 +8,7 @@ import { Client } from "../page/client.js";
 import { showCurve } from "../page/curve.js";
 import { Findings } from "../page/findings.js";
 import { Game } from "../page/game.js";
+import { isLocal } from "../page/links.js";
 import { numbersOf } from "../page/moves.js";
 import { nextMistake } from "../page/judged.js";
 import { Review } from "../page/review.js";
@@ -144,6 +145,19 @@ test("a line that is left for another move is kept, and comes back", () => {
   game.play("b1");
   game.play("c1");
   assert.deepEqual([game.all, game.lines], [["a1", "b1", "c1"], [["b2"], ["a1", "b1", "c2"]]]);
+});
+
+test("a link to a page on this computer is known to work only there", () => {
+  for (const [address, expected] of [
+    ["file:///home/a/noughts.html#game=qubic", true],
+    ["http://localhost:8000/", true],
+    ["http://127.0.0.1/noughts.html", true],
+    ["http://[::1]:80/", true],
+    ["https://example.org/noughts/#puzzle=3", false],
+    ["https://localhost.example.org/", false],
+  ]) {
+    assert.equal(isLocal(new URL(address)), expected, address);
+  }
 });
 
 test("the moves have the numbers of the record", () => {
