@@ -4,31 +4,33 @@
 import { drawing, element, stone } from "./dom.js";
 import { isProven, mark, words } from "./score.js";
 import { column, nameOf, placeOf } from "./squares.js";
+import { SMALL } from "./zoom.js";
 
 export class Board {
   #root;
-  #onPlay;
-  #onPoint;
+  #actions;
   #shape = "";
   #cells = new Map();
   /** What each square shows, so that it is drawn only when that changes. */
   #drawn = new Map();
   #lit = new Set();
   #pointed = null;
-  #planes = [];
+  /** The small square that a finger has chosen, and whether a finger is pressing. */
+  #chosen = null;
+  #isTouched = false;
+  #overlays = [];
   #active = null;
   #view = null;
 
-  /** `onPlay` takes a legal square, `onPoint` the square under the pointer or
-   * with the focus, or `null`. */
-  constructor(root, onPlay, onPoint) {
-    this.#root = root;
-    this.#onPlay = onPlay;
-    this.#onPoint = onPoint;
-    root.addEventListener("click", ({ target }) => this.#play(target));
+  /** `onPlay` takes a legal square, `onChoose` one that is played by a second tap,
+   * `onPoint` the square under the pointer or with the focus, or `null`. */
+  constructor(root, actions) {
+    [this.#root, this.#actions] = [root, actions];
+    root.addEventListener("pointerdown", ({ pointerType }) => (this.#isTouched = pointerType === "touch"));
+    root.addEventListener("click", ({ target }) => this.#click(target));
     root.addEventListener("keydown", (event) => this.#key(event));
     root.addEventListener("pointerover", ({ target }) => this.#point(target));
-    root.addEventListener("pointerleave", () => this.#onPoint(null));
+    root.addEventListener("pointerleave", () => actions.onPoint(null));
     root.addEventListener("focusin", ({ target }) => this.#focused(target));
   }
 
@@ -42,6 +44,7 @@ export class Board {
     const { facts } = view;
     const shape = [facts.columns, facts.rows, facts.levels].join();
     if (shape !== this.#shape) this.#build(facts, shape);
+    if (facts !== this.#view?.facts) this.#chosen = null;
     this.#view = view;
     const legal = new Set(facts.legal);
     const won = new Set(facts.won.flat());
@@ -65,7 +68,7 @@ export class Board {
 
   #showCell(cell, { name, side, isLegal, isWon }) {
     const { facts, last, hint, canPlay, values, showsThreats } = this.#view;
-    const value = side ? null : values.get(name);
+    const value = side || name === this.#chosen ? null : values.get(name);
     const threats = side || !showsThreats ? [] : ["X", "O"].filter((s) => facts.threats[s]?.includes(name));
     const isOver = facts.result !== "none";
     const forbidden = !side && !isLegal && !isOver;
@@ -75,6 +78,7 @@ export class Board {
       isWon && "on the winning line",
       forbidden && "not allowed for this ply",
       name === hint && "hint",
+      name === this.#chosen && "chosen",
       ...threats.map((s) => `${s} would win here`),
       value && `${mark(value)}: ${words(value, facts.side)}`,
     ];
@@ -83,12 +87,12 @@ export class Board {
     const drawn = `${label} ${isOffered}`;
     if (this.#drawn.get(name) === drawn) return;
     this.#drawn.set(name, drawn);
-    const classes = { legal: isOffered, forbidden, last: name === last, won: isWon, hint: name === hint, lit: this.#lit.has(name), pointed: name === this.#pointed };
+    const classes = { legal: isOffered, forbidden, last: name === last, won: isWon, hint: name === hint, chosen: name === this.#chosen, lit: this.#lit.has(name), pointed: name === this.#pointed };
     cell.className = ["square", ...Object.keys(classes).filter((key) => classes[key])].join(" ");
     cell.setAttribute("aria-label", label);
     cell.setAttribute("aria-disabled", String(!isOffered));
     const content = [];
-    if (side) content.push(stone(side));
+    if (side || name === this.#chosen) content.push(stone(side ?? facts.side));
     if (value) content.push(element("span", { class: `value ${value.kind}${isProven(value) ? " proven" : ""}` }, mark(value)));
     if (!value) content.push(...threats.map((s) => element("span", { class: `threat ${s.toLowerCase()}` })));
     cell.replaceChildren(...content);
@@ -102,10 +106,8 @@ export class Board {
     this.#pointed = null;
     this.#active = null;
     const levels = Array.from({ length: facts.levels }, (_, level) => this.#buildLevel(facts, level));
-    this.#planes = levels.map(({ overlay }) => overlay);
+    this.#overlays = levels.map(({ overlay }) => overlay);
     this.#root.replaceChildren(...levels.map(({ node }) => node));
-    this.#root.style.setProperty("--columns", facts.columns);
-    this.#root.style.setProperty("--rows", facts.rows);
     this.#root.classList.toggle("cube", facts.levels > 1);
     this.#root.dataset.size = Math.max(facts.columns, facts.rows);
     this.#setActive(nameOf(0, facts.rows - 1, 0, facts.levels));
@@ -137,9 +139,9 @@ export class Board {
   /** Draws trains, and winning lines that lie on one level. */
   #drawLines(facts) {
     const { rows } = facts;
-    const lines = facts.won.map((squares) => [this.#view.winner ?? "", squares, "win"]);
+    const lines = facts.won.map((squares) => [facts.result, squares, "win"]);
     for (const side of facts.trains ? ["X", "O"] : []) lines.push([side, facts.trains[side], "train"]);
-    for (const overlay of this.#planes) overlay.replaceChildren();
+    for (const overlay of this.#overlays) overlay.replaceChildren();
     for (const [side, squares, kind] of lines) {
       const places = squares.map(placeOf);
       if (places.length < 1 || places.some(({ level }) => level !== places[0].level)) continue;
@@ -147,26 +149,41 @@ export class Board {
       const points = places.map(({ x, y }) => `${x + 0.5},${rows - y - 0.5}`);
       if (points.length === 1) points.push(points[0]);
       const line = drawing("polyline", { class: `${kind} ${side.toLowerCase()}`, points: points.join(" ") });
-      this.#planes[places[0].level].append(line);
+      this.#overlays[places[0].level].append(line);
     }
   }
 
-  #play(target) {
-    const name = target.closest(".square")?.dataset.square;
-    if (!name) return;
+  /** A finger is wider than a small square, so that its first tap only chooses one. */
+  #click(target) {
+    const cell = target.closest(".square");
+    if (!cell) return;
+    const name = cell.dataset.square;
+    const chooses = this.#isTouched && cell.offsetWidth < SMALL && name !== this.#chosen;
+    this.#isTouched = false;
+    if (!chooses || !this.#isOffered(name)) return this.#play(name);
+    this.#chosen = name;
+    this.show(this.#view);
+    this.#actions.onChoose(name);
+  }
+
+  #play(name) {
     this.#setActive(name);
-    if (this.#view.canPlay && this.#view.facts.legal.includes(name)) this.#onPlay(name);
+    if (this.#isOffered(name)) this.#actions.onPlay(name);
+  }
+
+  #isOffered(name) {
+    return this.#view.canPlay && this.#view.facts.legal.includes(name);
   }
 
   #point(target) {
-    this.#onPoint(target.closest(".square")?.dataset.square ?? null);
+    this.#actions.onPoint(target.closest(".square")?.dataset.square ?? null);
   }
 
   #focused(target) {
     const name = target.closest(".square")?.dataset.square;
     if (!name) return;
     this.#setActive(name);
-    this.#onPoint(name);
+    this.#actions.onPoint(name);
   }
 
   /** Makes a square the one that the tabulator reaches. */
@@ -191,7 +208,7 @@ export class Board {
       PageUp: [x, y, level + 1],
       PageDown: [x, y, level - 1],
     };
-    if (event.key === "Enter" || event.key === " ") this.#play(event.target);
+    if (event.key === "Enter" || event.key === " ") this.#play(from);
     else if (!(event.key in steps)) return;
     else {
       const [toX, toY, toLevel] = steps[event.key];

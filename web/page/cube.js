@@ -14,19 +14,22 @@ export class Cube {
   #turn = { across: 0.6, down: 0.45 };
   #view = null;
   #pointed = null;
+  /** The square that a finger, which points at none, has chosen. */
+  #chosen = null;
   #lines = [];
+  #actions;
 
-  /** `onPlay` takes a legal square, `onPoint` the square under the pointer, or
-   * `null`. */
-  constructor(canvas, onPlay, onPoint) {
-    this.#canvas = canvas;
+  /** `onPlay` takes a legal square, `onChoose` one that is played by a second tap,
+   * `onPoint` the square under the pointer, or `null`. */
+  constructor(canvas, actions) {
+    [this.#canvas, this.#actions] = [canvas, actions];
     let [last, pressed] = [null, null];
     canvas.addEventListener("pointerdown", (event) => {
       [last, pressed] = [event, event];
       canvas.setPointerCapture(event.pointerId);
     });
     canvas.addEventListener("pointermove", (event) => {
-      if (!last) return onPoint(this.squareAt(event));
+      if (!last) return actions.onPoint(this.squareAt(event));
       if (pressed && Math.hypot(event.clientX - pressed.clientX, event.clientY - pressed.clientY) < DRAG) return;
       pressed = null;
       this.#turnBy((event.clientX - last.clientX) / 120, (event.clientY - last.clientY) / 120);
@@ -35,10 +38,10 @@ export class Cube {
     canvas.addEventListener("pointerup", (event) => {
       const square = pressed && this.squareAt(event);
       [last, pressed] = [null, null];
-      if (square && this.#isOffered(square)) onPlay(square);
+      if (square && this.#isOffered(square)) this.#take(square, event.pointerType === "touch");
     });
     canvas.addEventListener("pointercancel", () => ([last, pressed] = [null, null]));
-    canvas.addEventListener("pointerleave", () => onPoint(null));
+    canvas.addEventListener("pointerleave", ({ pointerType }) => pointerType !== "touch" && actions.onPoint(null));
     canvas.addEventListener("keydown", (event) => {
       const steps = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STEP], ArrowDown: [0, STEP] };
       if (!(event.key in steps)) return;
@@ -55,6 +58,7 @@ export class Cube {
    * @param view `facts`, `last`, `hint` and `canPlay`
    */
   show(view) {
+    if (view.facts !== this.#view?.facts) this.#chosen = null;
     this.#view = view;
     this.#draw();
   }
@@ -80,6 +84,14 @@ export class Cube {
 
   #isOffered(square) {
     return this.#view.canPlay && this.#view.facts.legal.includes(square);
+  }
+
+  /** Plays a square; at the first tap of a finger it shows which one it is. */
+  #take(square, isTap) {
+    if (!isTap || square === this.#chosen) return this.#actions.onPlay(square);
+    this.#chosen = square;
+    this.#actions.onPoint(square);
+    this.#actions.onChoose(square);
   }
 
   #turnBy(across, down) {

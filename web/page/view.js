@@ -5,16 +5,24 @@ import { Cube } from "./cube.js";
 import { byId } from "./dom.js";
 import { lessons, titleOf } from "./learn.js";
 import { levelName } from "./setup.js";
+import { Zoom } from "./zoom.js";
 
 export class View {
   #board;
   #cube;
+  #zoom = new Zoom(byId("board"), byId("zoom"));
   #facts;
 
   /** `onPlay` takes a square that the person plays. */
   constructor(onPlay) {
-    this.#board = new Board(byId("board"), onPlay, (square) => this.#point(square));
-    this.#cube = new Cube(byId("cube"), onPlay, (square) => this.#point(square));
+    const onChoose = (square) => this.say(`${square}: tap it again to play it.`);
+    const actions = { onPlay, onChoose, onPoint: (square) => this.#point(square) };
+    this.#board = new Board(byId("board"), actions);
+    this.#cube = new Cube(byId("cube"), actions);
+    byId("cube-choice").addEventListener("click", () => {
+      const showsCube = byId("table").classList.toggle("shows-cube");
+      byId("cube-choice").setAttribute("aria-pressed", String(showsCube));
+    });
   }
 
   say(text) {
@@ -25,7 +33,7 @@ export class View {
    * is pressing or typing stays as it is. */
   showFindings({ facts, last, hint, canPlay, values }) {
     const showsThreats = byId("threats").checked;
-    this.#board.show({ facts, last, hint, canPlay, showsThreats, values, winner: facts.result });
+    this.#board.show({ facts, last, hint, canPlay, showsThreats, values });
   }
 
   /**
@@ -36,7 +44,7 @@ export class View {
     const { facts, game, puzzle, isOver } = state;
     this.#facts = facts;
     const isCube = facts.levels > 1;
-    byId("cube-frame").hidden = !isCube;
+    this.#layOut(facts);
     byId("threats-choice").hidden = !facts.lines;
     if (isCube) this.#cube.show(state);
     byId("title").textContent = puzzle ? `Puzzle ${puzzle.number}` : titleOf(facts.game);
@@ -60,10 +68,21 @@ export class View {
     byId("link").value = location.href;
     byId("copied").textContent = "";
     this.showFindings(state);
+    this.#zoom.update();
+    this.#zoom.follow();
     if (byId("lessons").dataset.game !== facts.game) {
       byId("lessons").dataset.game = facts.game;
       byId("lessons").replaceChildren(...lessons(facts.game));
     }
+  }
+
+  /** Makes room for a board of this shape. */
+  #layOut({ columns, rows, levels }) {
+    const across = Math.ceil(Math.sqrt(levels));
+    const shape = { columns, rows, across, down: Math.ceil(levels / across) };
+    for (const [name, value] of Object.entries(shape)) byId("play").style.setProperty(`--${name}`, value);
+    byId("play").classList.toggle("cubic", levels > 1);
+    byId("cube-frame").hidden = byId("cube-choice").hidden = levels === 1;
   }
 
   /** Lights the lines of a cube through the square that is pointed at. */

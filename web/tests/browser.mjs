@@ -26,9 +26,9 @@ export class Browser {
     this.#child.stdio[4].setEncoding("utf8").on("data", (text) => this.#read(text));
   }
 
-  /** Opens an address on a screen of this size, light or dark. `script` runs before
-   * those of the page. */
-  async open(url, { width = 1280, height = 900, dark = false, still = false, mobile = width < 500, script = "" } = {}) {
+  /** Opens an address on a screen of this size, light or dark, for fingers or not. `script`
+   * runs before those of the page. */
+  async open(url, { width = 1280, height = 900, dark = false, still = false, touch = false, mobile = width < 500, script = "" } = {}) {
     const { targetId } = await this.call("Target.createTarget", { url: "about:blank" });
     const { sessionId } = await this.call("Target.attachToTarget", { targetId, flatten: true });
     const page = new Page(this, sessionId, targetId);
@@ -40,6 +40,7 @@ export class Browser {
     ];
     await page.call("Emulation.setEmulatedMedia", { features });
     await page.call("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile });
+    if (touch) await page.call("Emulation.setTouchEmulationEnabled", { enabled: true });
     if (script) await page.call("Page.addScriptToEvaluateOnNewDocument", { source: script });
     await page.call("Page.navigate", { url });
     await page.until(`document.readyState === "complete" && location.href !== "about:blank"`);
@@ -137,6 +138,27 @@ class Page {
     await this.mouse("mousePressed", x, y);
     await held();
     await this.mouse("mouseReleased", x, y);
+  }
+
+  /** Taps the middle of the first matching element with a finger. */
+  async tap(selector) {
+    const { x, y } = await this.middleOf(selector);
+    await this.tapAt(x, y);
+  }
+
+  /** Taps a place. */
+  async tapAt(x, y) {
+    await this.call("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x, y }] });
+    await this.call("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  }
+
+  /** Moves a finger over the screen. */
+  async swipe(x, y, across, down) {
+    await this.call("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x, y }] });
+    for (let part = 0.1; part < 1; part += 0.1) {
+      await this.call("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [{ x: x + across * part, y: y + down * part }] });
+    }
+    await this.call("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
   }
 
   /** Moves, presses or releases the mouse. */

@@ -235,6 +235,7 @@ test("a link without a game of its own is refused in words", () =>
 
 test("a click on the cube plays, and a drag turns it", () =>
   withPage("#game=qubic&side=both", { width: 390 }, async (page) => {
+    await page.click("#cube-choice");
     await page.value(`document.getElementById("cube").scrollIntoView({ block: "center" })`);
     const { x, y, size } = await page.value(`(({ x, y, width }) => ({ x, y, size: width }))(document.getElementById("cube").getBoundingClientRect())`);
     const pointed = () => page.value(`document.querySelector(".square.pointed")?.dataset.square ?? null`);
