@@ -1,7 +1,7 @@
-// The board: grids of squares for mouse, touch, keyboard and screen reader, with
-// trains and winning lines drawn over them.
+// The board: grids of squares for mouse, touch, keyboard and screen reader.
 
 import { drawing, element, stone } from "./dom.js";
+import { drawMarks } from "./marks.js";
 import { isProven, mark, words } from "./score.js";
 import { column, nameOf, placeOf } from "./squares.js";
 import { SMALL } from "./zoom.js";
@@ -53,7 +53,7 @@ export class Board {
       this.#showCell(cell, { name, side: stones.get(name), isLegal: legal.has(name), isWon: won.has(name) });
     }
     this.#root.classList.toggle("playing", view.canPlay);
-    this.#drawLines(facts);
+    drawMarks(this.#overlays, facts);
   }
 
   /** Marks the square that is pointed at, and lights these. */
@@ -134,23 +134,6 @@ export class Board {
     const plane = element("div", { class: "plane" }, ranks, element("div", { class: "field" }, grid, overlay), files);
     const heading = levels > 1 ? [element("p", { class: "level-name", "aria-hidden": "true" }, label)] : [];
     return { node: element("div", { class: "level" }, ...heading, plane), overlay };
-  }
-
-  /** Draws trains, and winning lines that lie on one level. */
-  #drawLines(facts) {
-    const { rows } = facts;
-    const lines = facts.won.map((squares) => [facts.result, squares, "win"]);
-    for (const side of facts.trains ? ["X", "O"] : []) lines.push([side, facts.trains[side], "train"]);
-    for (const overlay of this.#overlays) overlay.replaceChildren();
-    for (const [side, squares, kind] of lines) {
-      const places = squares.map(placeOf);
-      if (places.length < 1 || places.some(({ level }) => level !== places[0].level)) continue;
-      if (kind === "win") places.sort((a, b) => a.x - b.x || a.y - b.y);
-      const points = places.map(({ x, y }) => `${x + 0.5},${rows - y - 0.5}`);
-      if (points.length === 1) points.push(points[0]);
-      const line = drawing("polyline", { class: `${kind} ${side.toLowerCase()}`, points: points.join(" ") });
-      this.#overlays[places[0].level].append(line);
-    }
   }
 
   /** A finger is wider than a small square, so that its first tap only chooses one. */

@@ -12,6 +12,8 @@ export class Console {
 
   constructor(client) {
     client.onLine((line, isSent) => this.#add(line, isSent));
+    // What is hidden cannot be scrolled.
+    byId("more").addEventListener("toggle", () => (this.#log.scrollTop = this.#log.scrollHeight));
     byId("console-form").addEventListener("submit", (event) => {
       event.preventDefault();
       const input = byId("console-input");

@@ -1,16 +1,16 @@
-// The buttons of the page and their keys.
+// The buttons of the page, and its windows of rules and keys.
 
 import { byId } from "./dom.js";
+import { connectKeys } from "./keys.js";
 import { isLocal } from "./links.js";
 import { levelNames } from "./setup.js";
 
-const KEYS = { u: "undo", r: "redo", h: "hint", n: "new", a: "analyse", g: "recent" };
-/** Where letters are typed. */
-const FIELDS = "input, textarea, select, dialog, [role='listbox']";
-
 /** Connects the buttons with these ids, and the choice of the level. */
 export function connect(actions, onLevel) {
-  for (const [id, action] of Object.entries(actions)) byId(id).addEventListener("click", action);
+  const windows = { "show-rules": () => byId("rules").showModal(), "show-keys": () => byId("keys").showModal() };
+  const all = { ...actions, ...windows };
+  for (const [id, action] of Object.entries(all)) byId(id).addEventListener("click", action);
+  for (const name of ["rules", "keys"]) byId(`${name}-close`).addEventListener("click", () => byId(name).close());
   // What is pasted replaces the position.
   byId("position").addEventListener("focus", ({ target }) => target.select());
   byId("copy").addEventListener("click", copyLink);
@@ -18,11 +18,7 @@ export function connect(actions, onLevel) {
   const names = levelNames().map((name, i) => new Option(name, i + 1));
   byId("level").append(...names);
   byId("level").addEventListener("change", ({ target }) => onLevel(Number(target.value)));
-  document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest(FIELDS)) return;
-    const action = KEYS[event.key];
-    if (action && !byId(action).disabled) actions[action]();
-  });
+  connectKeys(all);
 }
 
 async function copyLink() {

@@ -1,22 +1,40 @@
-// The rules of each family: two sentences and a picture.
+// The rules of each family: a few sentences, each with a picture.
 
 import { drawing, element } from "./dom.js";
+import { ringOf } from "./rings.js";
 
 const GAMES = {
   tictactrains: {
     name: "TicTacTrains",
-    text: "X and O fill the board, one stone at a time; nothing is captured. A train is a path of own stones side by side, never diagonal and without branches, and the longer longest train wins.",
-    picture: { columns: 4, rows: 4, x: "a4 b4 b3 b2 c2 d4", o: "a1 b1 c1 d1 d2 c4", line: "a4 b4 b3 b2 c2", kind: "train x" },
+    parts: [
+      {
+        text: "X and O fill the board, one stone at a time; nothing is captured. A train is a path of own stones side by side, never diagonal and without branches, and the longer longest train wins.",
+        draw: () => board({ columns: 4, rows: 4, x: "a4 b4 b3 b2 c2 d4", o: "a1 b1 c1 d1 d2 c4", line: "a4 b4 b3 b2 c2", kind: "train x" }),
+      },
+      {
+        text: "A rule set may limit the first moves to rings around the middle: O1 is a stone of O in ring 1, O23 one in ring 2 or 3, and A means anywhere. The board then shows the ring.",
+        draw: rings,
+      },
+    ],
   },
   tictactoe: {
     name: "Tic-tac-toe",
-    text: "X and O take turns to place a stone on any empty square. The first side with the required number of stones in a row, across, down or diagonally, wins; with = at the end of the game's name, a longer row does not. A full board without a winner is a draw.",
-    picture: { columns: 4, rows: 4, x: "a1 b2 c3 d3", o: "a4 b4 d1", line: "a1 b2 c3", kind: "win x" },
+    parts: [
+      {
+        text: "X and O take turns to place a stone on any empty square. The first side with the required number of stones in a row, across, down or diagonally, wins; with = at the end of the game's name, a longer row does not. A full board without a winner is a draw.",
+        draw: () => board({ columns: 4, rows: 4, x: "a1 b2 c3 d3", o: "a4 b4 d1", line: "a1 b2 c3", kind: "win x" }),
+      },
+    ],
   },
   qubic: {
     name: "Qubic",
-    text: "Tic-tac-toe in a cube, shown layer by layer. The first straight line of stones from one face to the opposite one, in any direction, wins: also straight up through all layers.",
-    picture: { columns: 4, rows: 1, x: "a1 b1 c1 d1", o: "", line: "", kind: "", levels: true },
+    parts: [
+      {
+        text: "Tic-tac-toe in a cube, shown layer by layer. The first straight line of stones from one face to the opposite one wins: on one layer, or straight up through all of them,",
+        draw: () => levels([[1, 2], [1, 2], [1, 2], [1, 2]]),
+      },
+      { text: "or a step further on every layer, as from corner to corner.", draw: () => levels([[0, 0], [1, 1], [2, 2], [3, 3]]) },
+    ],
   },
 };
 
@@ -31,47 +49,49 @@ export function titleOf(spec) {
 
 /** The rules of all families, the present one open. */
 export function lessons(spec) {
-  return Object.entries(GAMES).map(([family, { name, text, picture }]) =>
-    element(
-      "details",
-      { class: "lesson", open: family === familyOf(spec) },
-      element("summary", {}, name),
-      element("div", { class: "lesson-body" }, draw(picture), element("p", {}, text)),
-    ),
+  const part = ({ text, draw }) => element("div", { class: "lesson-body" }, draw(), element("p", {}, text));
+  return Object.entries(GAMES).map(([family, { name, parts }]) =>
+    element("details", { class: "lesson", open: family === familyOf(spec) }, element("summary", {}, name), ...parts.map(part)),
   );
-}
-
-function draw(picture) {
-  return picture.levels ? levels() : board(picture);
 }
 
 const place = (name, rows) => [name.charCodeAt(0) - 97, rows - Number(name.slice(1))];
 
 function board({ columns, rows, x, o, line, kind }) {
-  const lines = [];
-  for (let i = 0; i <= columns; i++) lines.push(drawing("path", { class: "lattice", d: `M${i} 0V${rows}` }));
-  for (let i = 0; i <= rows; i++) lines.push(drawing("path", { class: "lattice", d: `M0 ${i}H${columns}` }));
   const stones = [["x", x], ["o", o]].flatMap(([side, names]) =>
     names.split(" ").filter(Boolean).map((name) => stoneAt(side, ...place(name, rows))),
   );
   const points = line.split(" ").filter(Boolean).map((name) => place(name, rows).map((at) => at + 0.5).join(","));
-  const train = drawing("polyline", { class: kind, points: points.join(" ") });
-  return drawing("svg", { class: "picture", viewBox: `-0.1 -0.1 ${columns + 0.2} ${rows + 0.2}`, "aria-hidden": "true" }, ...lines, train, ...stones);
+  return picture(columns, rows, ...lattice(columns, rows), drawing("polyline", { class: kind, points: points.join(" ") }), ...stones);
 }
 
-/** Four levels one above the other, with a line straight up. */
-function levels() {
-  const parts = [];
-  for (let level = 0; level < 4; level++) {
-    const y = 2.7 - level * 0.9;
-    for (let i = 0; i <= 4; i++) {
-      parts.push(drawing("path", { class: "lattice", d: `M${i * 0.25} ${y + 1 - i * 0.25}h3` }));
-      parts.push(drawing("path", { class: "lattice", d: `M${i * 0.75} ${y + 1}l1 -1` }));
-    }
-    parts.push(stoneAt("x", 1.12, y + 0.12, 0.5));
-  }
-  return drawing("svg", { class: "picture", viewBox: "-0.1 -0.4 4.3 4.3", "aria-hidden": "true" }, ...parts);
+/** The three rings of 7x7 squares. */
+function rings() {
+  const squares = Array.from({ length: 49 }, (_, i) => ({ x: i % 7, y: Math.floor(i / 7) }));
+  const fills = squares.map(({ x, y }) => drawing("rect", { class: `ring-${ringOf({ x, y })}`, x, y, width: 1, height: 1 }));
+  const names = squares.map(({ x, y }) => drawing("text", { x: x + 0.5, y: y + 0.72 }, String(ringOf({ x, y }))));
+  return picture(7, 7, ...fills, ...lattice(7, 7), ...names);
 }
+
+function lattice(columns, rows) {
+  const down = Array.from({ length: columns + 1 }, (_, i) => drawing("path", { class: "lattice", d: `M${i} 0V${rows}` }));
+  const across = Array.from({ length: rows + 1 }, (_, i) => drawing("path", { class: "lattice", d: `M0 ${i}H${columns}` }));
+  return [...down, ...across];
+}
+
+/** Four levels one above the other, with a stone on each. */
+function levels(stones) {
+  const parts = stones.flatMap(([column, row], level) => {
+    const bottom = 3.7 - level * 0.9;
+    const lines = Array.from({ length: 5 }, (_, i) => `M${i * 0.25} ${bottom - i * 0.25}h3M${i * 0.75} ${bottom}l1 -1`);
+    const [x, y] = [column * 0.75 + row * 0.25 + 0.5, bottom - row * 0.25 - 0.125];
+    return [drawing("path", { class: "lattice", d: lines.join("") }), stoneAt("x", x - 0.25, y - 0.25, 0.5)];
+  });
+  return picture(4.1, 3.8, ...parts);
+}
+
+const picture = (width, height, ...parts) =>
+  drawing("svg", { class: "picture", viewBox: `-0.1 -0.1 ${width + 0.2} ${height + 0.2}`, "aria-hidden": "true" }, ...parts);
 
 function stoneAt(side, x, y, size = 1) {
   const margin = 0.15 * size;

@@ -4,6 +4,7 @@ import { Board } from "./board.js";
 import { Cube } from "./cube.js";
 import { byId } from "./dom.js";
 import { lessons, titleOf } from "./learn.js";
+import { limits } from "./rings.js";
 import { levelName } from "./setup.js";
 import { Zoom } from "./zoom.js";
 
@@ -110,14 +111,6 @@ export function statusOf({ facts, side, level, isThinking }) {
   if (result !== "none") return `${result} wins.${isPerson(result) && side !== "both" ? " Well played." : ""}`;
   if (isThinking) return `${mover} to move: the engine thinks (${levelName(level)}).`;
   const turn = side !== "both" && isPerson(mover) ? `Your turn: ${mover} to move` : `${mover} to move`;
-  return `${turn}${rule(facts)}.`;
-}
-
-/** What the rules of TicTacTrains allow for this ply, in words. */
-function rule(facts) {
-  const match = /^[XO](A|[123]+)(?:-(.+))?$/.exec(facts.rule ?? "");
-  if (!match || (match[1] === "A" && !match[2])) return "";
-  const rings = [...match[1]];
-  const where = match[1] === "A" ? "anywhere" : `in ring${rings.length > 1 ? "s" : ""} ${rings.join(" or ")}`;
-  return `, ${where}${match[2] ? ` but not on ${match[2].match(/[a-g]\d/g).join(" or ")}` : ""}`;
+  const where = limits(facts.rule);
+  return `${turn}${where && `, ${where}`}.`;
 }

@@ -210,13 +210,12 @@ test("a new game is chosen in the form, and the console answers", () =>
     await page.click("#setup-begin");
     await page.until(`document.querySelectorAll(".square.legal").length === 81`);
     assert.equal(await page.value(`document.getElementById("title").textContent`), "Tic-tac-toe 9x9:5=");
-    await page.click("#tab-console");
+    await page.click("#more summary");
     await page.click("#console-input");
     for (const letter of "perft 2") await page.key(letter);
     await page.key("Enter");
     await page.until(`/perft 2 nodes \\d+/.test(document.getElementById("log").textContent)`);
-    await page.click("#tab-rules");
-    await assertAccessible(page, "the rules");
+    await assertAccessible(page, "the console");
   }));
 
 test("a link without a game of its own is refused in words", () =>

@@ -3,6 +3,8 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { ringOf } from "../page/rings.js";
+import { placeOf } from "../page/squares.js";
 import { assertAccessible } from "./axe.mjs";
 import { session } from "./session.mjs";
 
@@ -31,7 +33,7 @@ const CUT_OFF = `(() => {
   window.scrollTo(0, 0);
   const { clientWidth, clientHeight, scrollWidth } = document.documentElement;
   const cut = scrollWidth > clientWidth ? ["the page scrolls sideways"] : [];
-  for (const element of document.querySelectorAll("header button, #title, #subtitle, #status, .square, #cube, .facts > *, .play .controls button")) {
+  for (const element of document.querySelectorAll("header button, #title, .subtitle, #status, .square, #cube, .facts > *, .play .controls button")) {
     const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
     if (width === 0) continue;
     const name = element.id || element.dataset.square || element.className;
@@ -135,4 +137,39 @@ test("a tap on the cube shows the square, the second plays it", () =>
     assert.equal(await page.value(`document.querySelector(".square.pointed").dataset.square`), square);
     await page.tapAt(...at);
     assert.equal(await count(page, `[data-square="${square}"] .stone`), 1);
+  }));
+
+test("the rings that the rules allow are drawn, and explained in a window", () =>
+  withPage(link("tictactrains:swiss", "d4", "a1"), { width: 1280, height: 800 }, async (page) => {
+    const drawn = () => page.value(`[...document.querySelectorAll(".ring-name")].map((name) => name.textContent)`);
+    const rings = async () => new Set((await page.value(`[...document.querySelectorAll(".square.legal")].map((square) => square.dataset.square)`)).map((name) => ringOf(placeOf(name))));
+    assert.deepEqual([(await drawn()).sort(), [...(await rings())].sort()], [["ring 2", "ring 3"], [2, 3]]);
+    await page.click('[data-square="b2"]');
+    assert.deepEqual([await drawn(), [...(await rings())]], [["ring 3"], [3]]);
+    await page.click('[data-square="g7"]');
+    assert.deepEqual(await drawn(), []);
+    await page.click("#show-rules");
+    assert.equal(await count(page, "#rules[open] .lesson"), 3);
+    assert.equal(await count(page, ".lesson[open] .picture"), 2);
+    await assertAccessible(page, "the rules");
+    await page.click("#rules-close");
+    assert.equal(await count(page, "dialog[open]"), 0);
+  }));
+
+test("a window lists the keys, and those of buttons press them", () =>
+  withPage(link("tictactoe", "b2"), { width: 1280, height: 800 }, async (page) => {
+    await page.key("?");
+    assert.equal(await count(page, "#keys[open]"), 1);
+    await assertAccessible(page, "the keys");
+    // Keys have no meaning in the window.
+    await page.key("u");
+    assert.equal(await count(page, ".square .stone"), 1);
+    await page.key("Enter");
+    assert.equal(await count(page, "dialog[open]"), 0);
+    await page.click("#show-keys");
+    assert.equal(await count(page, "#keys[open] table"), 4);
+    await page.click("#keys-close");
+    await page.key("u");
+    assert.equal(await count(page, ".square .stone"), 0);
+    assert.equal(await page.value(`document.getElementById("undo").getAttribute("aria-keyshortcuts")`), "u");
   }));
