@@ -1,8 +1,5 @@
 // Makes the folder for a web server: the page with a manifest, icons, a picture for
 // messengers, and a service worker that keeps them all.
-//
-// Messengers want the full address of the picture: NOUGHTS_ADDRESS, as
-// `https://example.org/noughts/`, is where the folder will be.
 
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -12,13 +9,15 @@ const PICTURE = "social.png";
 const KEPT = ["manifest.webmanifest", "icon.svg", "icon-192.png", "icon-512.png"];
 const source = (name) => new URL(name, import.meta.url);
 
-/** `page` makes the page, `bundle` a script, and `hash` its name in the policy. */
-export async function makeSite(folder, { page, bundle, hash }) {
+/** `page` makes the page, `bundle` a script, and `hash` its name in the policy. `address`
+ * is where the folder will be, or nothing: some messengers require the full address of the
+ * picture. */
+export async function makeSite(folder, { page, bundle, hash }, address = process.env.NOUGHTS_ADDRESS ?? "") {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const script = await bundle("site/register.js");
   const allowed = { "script-src": [hash(script)], "worker-src": ["'self'"], "manifest-src": ["'self'"], "img-src": ["'self'"] };
-  const index = page(`${head(process.env.NOUGHTS_ADDRESS ?? "")}\n<script>${script}</script>`, allowed);
+  const index = page(`${head(address)}\n<script>${script}</script>`, allowed);
   writeFileSync(join(folder, "index.html"), index);
   for (const name of [...KEPT, PICTURE]) copyFileSync(source(name), join(folder, name));
   const version = createHash("sha256").update(index);
@@ -31,7 +30,7 @@ export async function makeSite(folder, { page, bundle, hash }) {
 
 /** What messengers and home screens read. */
 function head(address) {
-  if (address && !/^https?:\/\/[^\s"&<>]+\/$/.test(address)) throw new Error(`NOUGHTS_ADDRESS is "${address}", but must begin with https:// and end with /`);
+  if (address && !/^https?:\/\/[^\s"&<>]+\/$/.test(address)) throw new Error(`NOUGHTS_ADDRESS is "${address}", but should be as https://example.org/noughts/`);
   const properties = [
     ["og:type", "website"],
     ["og:title", "noughts"],

@@ -12,6 +12,7 @@ import { isLocal } from "../page/links.js";
 import { numbersOf } from "../page/moves.js";
 import { nextMistake } from "../page/judged.js";
 import { Review } from "../page/review.js";
+import { limits, ringOf, ringsOf } from "../page/rings.js";
 import { Rules } from "../page/rules.js";
 import { height, isProven, mark, words } from "../page/score.js";
 
@@ -158,6 +159,23 @@ test("a link to a page on this computer is known to work only there", () => {
   ]) {
     assert.equal(isLocal(new URL(address)), expected, address);
   }
+});
+
+test("an entry of a rule set names rings and squares", () => {
+  for (const [entry, rings, words] of [
+    ["XA", [], ""],
+    ["O1", [1], "in ring 1"],
+    ["O23", [2, 3], "in rings 2 or 3"],
+    ["OA-d4", [], "anywhere but not on d4"],
+    ["O1-d4", [1], "in ring 1 but not on d4"],
+    ["X23-a1g7", [2, 3], "in rings 2 or 3 but not on a1 or g7"],
+    [null, [], ""],
+  ]) {
+    assert.deepEqual([ringsOf(entry), limits(entry)], [rings, words], String(entry));
+  }
+  const sizes = [0, 0, 0];
+  for (let i = 0; i < 49; i++) sizes[ringOf({ x: i % 7, y: Math.floor(i / 7) }) - 1] += 1;
+  assert.deepEqual(sizes, [9, 16, 24]);
 });
 
 test("the moves have the numbers of the record", () => {

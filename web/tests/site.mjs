@@ -7,6 +7,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { after, test } from "node:test";
+import { makeSite } from "../site/make.mjs";
 import { assertAccessible } from "./axe.mjs";
 import { Browser } from "./browser.mjs";
 import { ROOT } from "./engine.mjs";
@@ -109,6 +110,15 @@ test("all that the page names is in the folder", () => {
     // The width and the height of a PNG file.
     if (size) assert.deepEqual([content.readUInt32BE(16), content.readUInt32BE(20)], [Number(size), Number(size)], name);
   }
+});
+
+test("the address of the site makes that of its picture a full one", async () => {
+  const parts = { page: (head) => head, bundle: async () => "", hash: () => "" };
+  const made = join(folder, "made");
+  const site = (address) => makeSite(made, parts, address).then(() => readFileSync(join(made, "index.html"), "utf8"));
+  assert.match(await site(""), /property="og:image" content="social\.png"/);
+  assert.match(await site("https://example.org/noughts/"), /property="og:image" content="https:\/\/example\.org\/noughts\/social\.png"/);
+  for (const address of ["example.org/", "https://example.org", 'https://example.org/"><b/']) await assert.rejects(site(address), /NOUGHTS_ADDRESS/, address);
 });
 
 test("from disk the page of the site asks for nothing", async () => {
