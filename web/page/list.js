@@ -57,11 +57,13 @@ export class List {
     const height = this.#height;
     const first = Math.max(0, Math.floor(this.#root.scrollTop / height) - MARGIN);
     const end = Math.min(this.#rows.length, Math.ceil((this.#root.scrollTop + this.#root.clientHeight) / height) + MARGIN);
-    // A row that stays is not drawn anew: it may be pressed just now.
     const indices = Array.from({ length: Math.max(0, end - first) }, (_, i) => first + i);
     const drawn = indices.map((index) => this.#drawn.get(index) ?? this.#row(index, height));
-    const isSame = drawn.length === this.#drawn.size && indices.every((index) => this.#drawn.has(index));
-    if (!isSame) this.#space.replaceChildren(...drawn);
+    // A row that stays stays in the document, too: it may be pressed just now, and taken out
+    // of it for a moment it would never be clicked.
+    for (const [index, row] of this.#drawn) if (index < first || index >= end) row.remove();
+    const { children } = this.#space;
+    drawn.forEach((row, i) => children[i] === row || this.#space.insertBefore(row, children[i] ?? null));
     this.#drawn = new Map(drawn.map((row, i) => [indices[i], row]));
     for (const [index, row] of this.#drawn) {
       row.classList.toggle("active", index === this.#active);
