@@ -59,8 +59,19 @@ for (const game of GAMES) {
   });
 }
 
-test("on a low screen the page is longer, and nothing is covered", () =>
-  withPage(link("tictactoe:7x6:4"), { width: 844, height: 390, touch: true }, async (page) => {
+for (const fragment of [link("tictactrains:modern"), link("tictactoe:20x20:5"), link("qubic"), "#puzzle=17"]) {
+  test(`${fragment} is on the screen of a phone on its side`, async () => {
+    for (const [width, height] of [[844, 390], [932, 430], [667, 375]]) {
+      await withPage(fragment, { width, height, touch: true }, async (page) => {
+        assert.deepEqual(await page.value(CUT_OFF), [], `${width}x${height}`);
+        assert.ok((await page.value(`document.getElementById("board").clientHeight`)) > 200);
+      });
+    }
+  });
+}
+
+test("in a low window the page is longer, and nothing is covered", () =>
+  withPage(link("tictactoe:7x6:4"), { width: 560, height: 300 }, async (page) => {
     const heights = await page.value(`[...document.querySelectorAll("#status, #table, .facts, .play .controls, aside")].map((part) => part.getBoundingClientRect()).map(({ top, bottom }) => [top, bottom])`);
     for (let i = 1; i < heights.length; i++) assert.ok(heights[i][0] >= heights[i - 1][1], heights.join(" | "));
     assert.ok((await page.value(`document.getElementById("board").clientHeight`)) > 200);

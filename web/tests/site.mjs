@@ -126,6 +126,8 @@ test("from disk the page of the site asks for nothing", async () => {
   const page = await browser.open(url, { width: 1280 });
   await page.until("document.body.dataset.ready");
   assert.equal(await page.value(`document.querySelector("link[rel=manifest]")`), null);
+  await page.click("#copy");
+  await page.until(`/It works only on this computer\\.$/.test(document.getElementById("copied").textContent)`);
   assert.deepEqual(page.messages, []);
   assert.deepEqual(page.requests.filter((asked) => asked.split("#")[0] !== url && !/^(blob|data):/.test(asked)), []);
   await page.close();
