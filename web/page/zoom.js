@@ -3,6 +3,8 @@
 
 /** The width below which a finger does not hit a square surely, in pixels. */
 export const SMALL = 32;
+/** The room for the names of rows and columns, in pixels. */
+const NAMES = 23;
 
 export class Zoom {
   #board;
@@ -16,10 +18,9 @@ export class Zoom {
 
   /** Another board is shown, or it has another size. */
   update() {
-    const isSmall = this.#squareOf(".square")?.offsetWidth < SMALL;
-    const isFlat = !this.#board.classList.contains("cube");
-    if (this.#isOn && !isFlat) this.#set(false);
-    this.#button.hidden = !isFlat || !(isSmall || this.#isOn);
+    const isUseful = !this.#board.classList.contains("cube") && this.#fittingSize < SMALL;
+    if (this.#isOn && !isUseful) this.#set(false);
+    this.#button.hidden = !isUseful;
   }
 
   /** Another position is shown: moves to the last stone, if that is out of sight. */
@@ -30,6 +31,15 @@ export class Zoom {
 
   get #isOn() {
     return this.#board.classList.contains("zoomed");
+  }
+
+  /** How wide a square is, or would be without the zoom, in pixels. */
+  get #fittingSize() {
+    const rows = this.#board.querySelectorAll(".row");
+    if (rows.length === 0) return SMALL;
+    if (!this.#isOn) return rows[0].firstElementChild.offsetWidth;
+    const { clientWidth, clientHeight } = this.#board;
+    return Math.min((clientWidth - NAMES) / rows[0].childElementCount, (clientHeight - NAMES) / rows.length);
   }
 
   #squareOf(selector) {

@@ -129,9 +129,26 @@ test("a large board is zoomed, moved by a finger, and follows the game", () =>
     assert.equal(await count(page, ".square .stone"), 3);
     await page.tap("#zoom");
     assert.ok((await seen("a1")) && (await seen("t20")));
+    // Another game on a smaller board needs no zoom.
+    await page.tap("#zoom");
     await page.value(`location.hash = "${link("tictactoe")}"`);
     await page.until(`document.getElementById("zoom").hidden`);
+    assert.equal(await page.value(`document.getElementById("zoom").getAttribute("aria-pressed")`), "false");
+    assert.ok((await page.value(`document.querySelector(".square").offsetWidth`)) > 100);
   }));
+
+test("a board is zoomed just if its squares are small", async () => {
+  for (const [size, isSmall] of [[10, false], [11, true], [12, true]]) {
+    await withPage(link(`tictactoe:${size}x${size}:5`), PHONE, async (page) => {
+      assert.equal(await page.value(`document.querySelector(".square").offsetWidth < 32`), isSmall);
+      assert.equal(await page.value(`document.getElementById("zoom").hidden`), !isSmall);
+      if (!isSmall) return;
+      await page.tap("#zoom");
+      await page.tap('[data-square="e5"]');
+      assert.equal(await count(page, ".zoomed .stone"), 1);
+    });
+  }
+});
 
 test("a tap on the cube shows the square, the second plays it", () =>
   withPage(link("qubic"), PHONE, async (page) => {
