@@ -10,17 +10,13 @@ use noughts::search::FULL_SKILL;
 use noughts::values::Value;
 
 use super::findings::{Findings, MAX_LINES};
+use super::glances::{GLANCE, MAX_GLANCES, nearest_moves};
 use super::judged::JudgedGame;
 use crate::cli::commands::play::engine::{AskedEngine, EngineEvent, Launch, MAX_EVENTS, Task};
 use crate::cli::history::History;
 
 /// The time limit of a hint.
 const HINT: Duration = Duration::from_secs(2);
-/// The time for a quick look at all moves, so that every square soon has a value.
-const GLANCE: Duration = Duration::from_millis(600);
-/// The largest number of moves for a quick look: those nearest to the stones.
-const MAX_GLANCES: usize = 80;
-
 /// A job of the analyst.
 #[derive(Debug)]
 enum Job {
@@ -225,14 +221,7 @@ impl Analyst {
             return self.review_on(history);
         }
         self.glances.clear();
-        let goes_on = |square: &Square| {
-            let mut after = state.boxed_clone();
-            after.play(&state.board().name(*square)).is_ok() && after.outcome().is_none()
-        };
-        let mut squares: Vec<Square> = state.legal().into_iter().filter(goes_on).collect();
-        squares.sort_by_key(|&square| distance(state, square));
-        squares.truncate(MAX_GLANCES);
-        squares.reverse();
+        let squares = nearest_moves(state);
         self.begin(Job::Glance(squares), history);
     }
 
@@ -247,6 +236,7 @@ impl Analyst {
         self.engine.set_game(&spec);
         let plies = history.state().moves().len();
         let moves_here = history.state().legal().len().max(1);
+        let looks = moves_here.min(MAX_GLANCES);
         let mut looked_at = None;
         let (plies, search, lines, time) = match &job {
             Job::Hint => (plies, "auto", 1, HINT),
@@ -255,14 +245,14 @@ impl Analyst {
                 if looked_at.is_none() {
                     return self.begin(Job::Evaluation, history);
                 }
-                (plies, "auto", 1, GLANCE / moves_here.min(MAX_GLANCES) as u32)
+                (plies, "auto", 1, GLANCE / looks as u32)
             }
             Job::Evaluation => (plies, "auto", moves_here.min(MAX_LINES), self.time),
             Job::Review(search) | Job::Check(_, search, _) => {
                 (search.plies, search.kind.name(), search.lines, search.time)
             }
         };
-        let parts = if looked_at.is_some() { moves_here.min(MAX_GLANCES) as u64 } else { 1 };
+        let parts = if looked_at.is_some() { looks as u64 } else { 1 };
         let go = match self.nodes {
             Some(nodes) => Go { nodes: Some(nodes.div_ceil(parts)), ..Go::default() },
             None => Go { movetime: Some((time.as_millis() as u64).max(1)), ..Go::default() },
@@ -380,17 +370,4 @@ impl Analyst {
             false => self.review_on(history),
         }
     }
-}
-
-/// The number of steps of a king from a square to the nearest stone, or to the middle of
-/// an empty board.
-fn distance(state: &dyn GameState, square: Square) -> usize {
-    let board = state.board();
-    let steps = |to: Square| {
-        let (from, to) = (board.coordinates(square), board.coordinates(to));
-        let apart = [from.0.abs_diff(to.0), from.1.abs_diff(to.1), from.2.abs_diff(to.2)];
-        apart.into_iter().fold(0, usize::max)
-    };
-    let middle = board.square(board.columns() / 2, board.rows() / 2, board.levels() / 2);
-    state.moves().iter().map(|&stone| steps(stone)).min().unwrap_or_else(|| steps(middle))
 }

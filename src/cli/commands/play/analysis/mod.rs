@@ -2,6 +2,7 @@
 
 mod analyst;
 mod findings;
+mod glances;
 mod judged;
 
 pub(super) use analyst::Analyst;
