@@ -5,14 +5,13 @@ import { Analysis } from "./analysis.js";
 import { connect } from "./controls.js";
 import { byId } from "./dom.js";
 import { Game } from "./game.js";
-import { connectReview, nextMistake, showReview } from "./judged.js";
+import { Judged } from "./judged.js";
 import { Keeper } from "./keeper.js";
 import { Moves } from "./moves.js";
 import { Opening } from "./opening.js";
 import { Opponent } from "./opponent.js";
 import { keepChoices, lastChoices } from "./players.js";
 import { Puzzles } from "./puzzles.js";
-import { Review } from "./review.js";
 import { words } from "./score.js";
 import { Setup } from "./setup.js";
 import { View, statusOf } from "./view.js";
@@ -32,9 +31,7 @@ export class App {
   #facts;
   #hint = null;
   #isThinking = false;
-  #review;
-  /** The mistake in whose place the person looks for a better move. */
-  #retry = null;
+  #judged;
   /** The puzzle on the board. */
   #puzzle = null;
   #keeper = new Keeper();
@@ -54,13 +51,18 @@ export class App {
       keepChoices(choices);
       this.#begin(choices);
     });
-    this.#review = new Review(rules, client, () => this.#show());
-    this.#analysis = new Analysis(rules, client, this.#review, {
+    this.#judged = new Judged(rules, client, {
+      jump: (ply) => this.#jump(ply),
+      say: (text) => this.#say(text),
+      shown: () => this.#game.shown,
+      changed: () => this.#show(),
+      work: () => this.#work(),
+    });
+    this.#analysis = new Analysis(rules, client, this.#judged.review, {
       onChange: () => this.#showFindings(),
       onJump: (ply) => this.#jump(ply),
       onDone: () => this.#reviewOn(),
     });
-    connectReview({ onNext: () => this.#showMistake(), onRetry: () => this.#tryAgain() });
     this.#moves = new Moves((ply) => this.#jump(ply), (line) => this.#change(() => this.#game.choose(line)));
     this.#moves.connect(() => this.#game);
     this.#puzzles = new Puzzles(rules, (puzzle) => this.#showPuzzle(puzzle));
@@ -99,7 +101,7 @@ export class App {
       swap: () => this.#swap(),
       resume: () => this.#change(() => this.#game.cut()),
       analyse: () => this.#toggleAnalysis(),
-      review: () => this.#review.begin(this.#game, this.#result),
+      review: () => this.#judged.review.begin(this.#game, this.#result),
       "set-position": () => this.#opening.paste(byId("position").value.trim()),
       save: () => this.#opening.save(this.#game, this.#keeper.heading(this.#game, { ...this.#choices, side: this.#side })),
     };
@@ -130,7 +132,7 @@ export class App {
   }
 
   get #canPlay() {
-    if (this.#retry !== null) return true;
+    if (this.#judged.isTrying) return true;
     return !this.#isOver && !this.#puzzle?.isSolved && (this.#isPerson(this.#facts.side) || this.#game.canRedo);
   }
 
@@ -158,41 +160,13 @@ export class App {
 
   /** Plays a square of the person. */
   #play(square) {
-    if (this.#retry !== null) return this.#try(square);
+    if (this.#judged.isTrying) return this.#judged.try(square);
     if (this.#puzzle) return this.#answer(square);
     this.#keeper.own();
     this.#opening.withdraw();
     // The move that was taken back: its answer comes back, too.
     if (this.#game.all[this.#game.shown] === square) this.#step(1);
     else this.#change(() => this.#game.play(square));
-  }
-
-  #showMistake() {
-    const ply = nextMistake(this.#review, this.#game.shown);
-    if (ply !== null) this.#jump(ply + 1);
-  }
-
-  /** Asks for a better move in the place of the mistake that is shown. */
-  #tryAgain() {
-    const ply = this.#game.shown - 1;
-    const { task } = this.#review.known.moves[ply];
-    this.#jump(ply);
-    this.#retry = ply;
-    this.#say(task);
-    this.#show();
-  }
-
-  /** Judges a move in the place of a mistake. */
-  #try(square) {
-    this.#say(`Checking ${square}…`);
-    const ply = this.#retry;
-    this.#review.retry(ply, square, ({ isRight, text }) => {
-      if (this.#retry !== ply) return;
-      if (isRight) this.#retry = null;
-      this.#say(text);
-      this.#show();
-      this.#work();
-    });
   }
 
   /** Answers a puzzle. */
@@ -244,8 +218,8 @@ export class App {
     this.#client.cancel();
     this.#notice = notice;
     this.#facts = this.#rules.facts(this.#game.spec, this.#game.start, this.#game.moves);
-    [this.#hint, this.#isThinking, this.#retry] = [null, false, null];
-    if (this.#puzzle || !this.#review.isOf(this.#game)) this.#review.end();
+    [this.#hint, this.#isThinking] = [null, false];
+    this.#judged.position(this.#puzzle ? null : this.#game);
     this.#analysis.position(this.#game, this.#facts);
     if (!this.#puzzle) this.#keeper.save(this.#game, this.#choices, this.#result);
     const { side, level } = this.#choices;
@@ -262,11 +236,8 @@ export class App {
     else this.#reviewOn();
   }
 
-  /** Judges the moves of a finished game, or goes on with a review. */
   #reviewOn() {
-    if (this.#puzzle) return;
-    if (this.#review.isOf(this.#game)) this.#review.goOn();
-    else if (this.#result !== "none" && this.#game.all.length > 0) this.#review.begin(this.#game, this.#result);
+    if (!this.#puzzle) this.#judged.goOn(this.#game, this.#result);
   }
 
   #think() {
@@ -306,14 +277,8 @@ export class App {
     return statusOf({ facts: this.#facts, ...this.#choices, isThinking: this.#isThinking });
   }
 
-  /** The square of a hint, or of the move that was better than the last one. */
-  get #better() {
-    if (this.#retry !== null) return null;
-    return this.#hint ?? this.#review.known.moves[this.#game.shown - 1]?.better[0] ?? null;
-  }
-
   get #shown() {
-    return { facts: this.#facts, last: this.#game.moves.at(-1), hint: this.#better, canPlay: this.#canPlay, values: this.#analysis.values };
+    return { facts: this.#facts, last: this.#game.moves.at(-1), hint: this.#hint ?? this.#judged.better, canPlay: this.#canPlay, values: this.#analysis.values };
   }
 
   #showFindings() {
@@ -323,7 +288,7 @@ export class App {
 
   #showAnalysis() {
     this.#analysis.show();
-    showReview(this.#review, this.#game.shown - 1, this.#retry !== null);
+    this.#judged.show();
   }
 
   #show() {
@@ -332,8 +297,8 @@ export class App {
     this.#view.show({ ...this.#shown, game, puzzle, isOver, canResume, about: this.#keeper.about, level: this.#choices.level, status: this.#status });
     this.#puzzles.showPuzzle(puzzle);
     const recordOf = (moves) => this.#rules.facts(game.spec, game.start, moves).record ?? "";
-    const markOf = (ply) => this.#review.known.moves[ply] ?? null;
-    this.#moves.show(game, { sideBefore: (ply) => this.#analysis.sideBefore(ply), recordOf, markOf });
+    const [sideBefore, markOf] = [(ply) => this.#analysis.sideBefore(ply), (ply) => this.#judged.of(ply)];
+    this.#moves.show(game, { sideBefore, recordOf, markOf });
     this.#showAnalysis();
   }
 }
