@@ -5,7 +5,7 @@ import { showBar, showCurve } from "./curve.js";
 import { byId, element } from "./dom.js";
 import { Findings } from "./findings.js";
 import { Glances } from "./glances.js";
-import { height, isProven, words } from "./score.js";
+import { chanceInWords, height, isProven, words } from "./score.js";
 
 /** The most lines that the engine reports. */
 const MOST_LINES = 400;
@@ -97,13 +97,10 @@ export class Analysis {
   }
 
   show() {
-    const { side, result, position } = this.#facts;
-    const finding = this.#known.get(position) ?? null;
-    const text = result !== "none" ? (result === "draw" ? "a draw" : `${result} has won`) : finding ? words(finding, side) : "not known";
-    const value = result !== "none" ? { X: 1, O: -1, draw: 0 }[result] : finding ? height(finding, side) : null;
-    showBar(byId("bar"), value, text);
-    byId("evaluation").textContent = finding && result === "none" ? text : result !== "none" ? text : "–";
-    byId("evaluation").classList.toggle("proven", result !== "none" || (finding !== null && isProven(finding)));
+    const { text, value, proven } = this.#shownValue();
+    showBar(byId("bar"), value, text || "not known");
+    byId("evaluation").textContent = text || "–";
+    byId("evaluation").classList.toggle("proven", proven);
     const heights = this.#line.map((_, ply) => {
       const at = this.#height(ply);
       const mistake = Boolean(this.#review.known.moves[ply - 1]?.task);
@@ -111,6 +108,17 @@ export class Analysis {
     });
     showCurve(byId("curve"), heights, this.#game.shown, this.#onJump);
     this.#showLines();
+  }
+
+  /** The value of the position on the board: in words, for X from −1 to 1, and whether it
+   * is proven. */
+  #shownValue() {
+    const { side, result, position } = this.#facts;
+    const finding = this.#known.get(position);
+    const at = this.#height(this.#game.shown);
+    if (result !== "none") return { text: result === "draw" ? "a draw" : `${result} has won`, value: at.height, proven: true };
+    if (finding && (isProven(finding) || !at.proven)) return { text: words(finding, side), value: at.height, proven: isProven(finding) };
+    return at ? { text: chanceInWords(at.height, at.proven), value: at.height, proven: at.proven } : { text: "", value: null, proven: false };
   }
 
   /** What the curve shows after so many plies: a proven value, or the newest estimate. */

@@ -102,6 +102,9 @@ export class App {
       resume: () => this.#change(() => this.#game.cut()),
       analyse: () => this.#toggleAnalysis(),
       review: () => this.#judged.review.begin(this.#game, this.#result),
+      "see-review": () => this.#judged.see(),
+      "next-mistake": () => this.#judged.next(),
+      retry: () => this.#judged.tryAgain(),
       "set-position": () => this.#opening.paste(byId("position").value.trim()),
       save: () => this.#opening.save(this.#game, this.#keeper.heading(this.#game, { ...this.#choices, side: this.#side })),
     };
@@ -210,6 +213,7 @@ export class App {
   #toggleAnalysis() {
     this.#analysis.isOn = !this.#analysis.isOn;
     byId("analyse").setAttribute("aria-pressed", String(this.#analysis.isOn));
+    if (this.#analysis.isOn) byId("tab-analysis").click();
     this.#changed();
   }
 

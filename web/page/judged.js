@@ -15,8 +15,6 @@ export class Judged {
   constructor(rules, client, page) {
     this.#page = page;
     this.#review = new Review(rules, client, () => page.changed());
-    byId("next-mistake").addEventListener("click", () => page.jump(nextMistake(this.#review, page.shown()) + 1));
-    byId("retry").addEventListener("click", () => this.#tryAgain());
   }
 
   get review() {
@@ -63,8 +61,19 @@ export class Judged {
     byId("retry").disabled = !judgement?.task;
   }
 
+  /** Shows the panel. */
+  see() {
+    byId("tab-analysis").click();
+    byId("verdict").scrollIntoView({ block: "nearest" });
+  }
+
+  /** Shows the next mistake. */
+  next() {
+    this.#page.jump(nextMistake(this.#review, this.#page.shown()) + 1);
+  }
+
   /** Asks for a better move in the place of the mistake that is shown. */
-  #tryAgain() {
+  tryAgain() {
     const ply = this.#page.shown() - 1;
     const { task } = this.of(ply);
     this.#page.jump(ply);

@@ -8,6 +8,9 @@ const BUTTONS = [
   ["r", "redo", "plays it again"],
   ["h", "hint", "asks for a hint"],
   ["a", "analyse", "analyses, or stops it"],
+  ["v", "see-review", "shows the review of a finished game"],
+  ["m", "next-mistake", "shows the next mistake"],
+  ["t", "retry", "lets you try again"],
   ["n", "new", "begins a new game"],
   ["g", "recent", "shows the games"],
   ["?", "show-keys", "shows these keys"],
@@ -37,7 +40,7 @@ export function connectKeys(actions) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest(FIELDS)) return;
     const id = BUTTONS.find(([key]) => key === event.key)?.[1];
-    if (id && !byId(id).disabled) actions[id]();
+    if (id && !byId(id).disabled && !byId(id).hidden) actions[id]();
   });
   const rows = (list) => list.map(([keys, text]) => element("tr", {}, element("th", { scope: "row" }, ...keycaps(keys)), element("td", {}, text)));
   const table = (name, list) => element("table", {}, element("caption", {}, name), element("tbody", {}, ...rows(list)));

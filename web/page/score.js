@@ -45,6 +45,12 @@ function leader(chance, side) {
   return own > 50 ? `${side} ${own} %` : `${other(side)} ${100 - own} %`;
 }
 
+/** A value for X from −1 to 1 in words. */
+export function chanceInWords(value, isProven) {
+  if (!isProven) return `${leader((value + 1) / 2, "X")} (estimate)`;
+  return value === 0 ? "a draw" : `${value > 0 ? "X" : "O"} wins`;
+}
+
 /** The value for X from −1 to 1, if `side` is to move. */
 export function height(finding, side) {
   const own = { win: 1, loss: -1, draw: 0 }[finding.kind] ?? percent(finding.chance) / 50 - 1;

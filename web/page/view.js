@@ -59,6 +59,7 @@ export class View {
     byId("hint").disabled = !state.canPlay;
     byId("swap").disabled = Boolean(puzzle);
     byId("resume").hidden = !state.canResume;
+    byId("see-review").hidden = !isOver || Boolean(puzzle);
     byId("review").disabled = game.all.length === 0 || Boolean(puzzle);
     byId("record-of").textContent = state.about;
     byId("record-of").hidden = state.about === "";

@@ -64,6 +64,11 @@ test("the curve has what a review knows, and its mistakes", () => {
   show(new Game("tictactoe", null, ["a1", "b1"]));
   assert.deepEqual(shown().curve, ["7.0,48.0", "107.0,48.0", "207.0,7.0"]);
   assert.deepEqual(shown().kinds, ["proven", "estimate", "proven mistake"]);
+  // It tells the value of positions that were not analysed, too.
+  for (const [moves, share, evaluation] of [[[], "50%", "a draw"], [["b2"], "75%", "X 75 % (estimate)"]]) {
+    show(new Game("tictactoe", null, moves));
+    assert.deepEqual([shown().share, shown().evaluation], [share, evaluation]);
+  }
 });
 
 test("every move has a value by a quick look, until the search has a better one", () => {

@@ -154,7 +154,7 @@ for (const [game, moves] of [
 
 test("a finished game is judged, and a mistake tried again", () =>
   withPage("#game=tictactoe&moves=b2,a2,a1,c3,c1,b1,a3&side=both", { width: 1280 }, async (page) => {
-    await page.click("#tab-analysis");
+    await page.click("#see-review");
     const text = (id) => page.value(`document.getElementById("${id}").textContent`);
     await page.until(`document.getElementById("verdict").textContent.includes("O: accuracy") && document.getElementById("review-state").textContent === ""`);
     assert.match(await text("verdict"), /^a2 lost the game: O could still have drawn with [ac][13]\.\nProven: after a2 X wins in \d plies: [^.]*\.\nX: accuracy 100 %, no mistakes\nO: accuracy \d+ %, 1 blunder$/);
