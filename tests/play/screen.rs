@@ -226,14 +226,55 @@ fn values_leave_room_for_the_moves() {
 fn restrictions_trains_and_threats_are_marked() {
     let mut terminal = open((80, 24), "tictactrains:modern --side both");
     terminal.press("d4");
-    let text = terminal.await_text("8 squares allowed · (O1)");
+    let text = terminal.await_text("O plays in ring 1: 8 squares");
     assert!(text.contains("longest trains: X 1, O 0"), "{text}");
-    assert_eq!(text.matches('·').count(), 9, "eight squares and the legend:\n{text}");
+    assert!(text.contains("O to move (1 of 2)"), "{text}");
+    assert_eq!(text.matches('·').count(), 8, "{text}");
+    assert_eq!(text.matches("░░░░░").count(), 40, "{text}");
+    terminal.press("e5");
+    terminal.await_text("O plays in ring 3: 24 squares");
+    terminal.press("a1");
+    // All squares are open again.
+    let text = terminal.await_no("░");
+    assert!(text.contains("X to move") && !text.contains("plays in"), "{text}");
     quit(terminal);
     // X threatens to complete 1a1 1b1 1c1 1d1, O nothing.
     let terminal = open((40, 20), "qubic 1a1 4a4 1b1 4b4 1c1 --side both");
     let text = terminal.await_text("O to move");
     assert!(text.contains("1   X   X   X'  x"), "{text}");
+    quit(terminal);
+}
+
+#[test]
+fn a_key_shows_the_rules() {
+    for (game, part, last) in [
+        ("tictactrains:modern", "Ply 2: O in ring 1", "23 are drawn."),
+        ("tictactoe:5x5:4", "4 of its stones in a row wins", "Proven: a draw"),
+        ("qubic", "There are 76 lines.", "Proven: X wins"),
+    ] {
+        let mut terminal = open((80, 24), &format!("{game} --side both"));
+        terminal.press("i");
+        terminal.await_text(&format!("Rules of {game}"));
+        let text = terminal.await_text("any key goes back");
+        let words: Vec<&str> = text.split(['│', ' ', '\n']).filter(|w| !w.is_empty()).collect();
+        for part in [part, last] {
+            assert!(words.join(" ").contains(part), "no {part} in\n{text}");
+        }
+        assert!(!text.contains("↑↓"), "it fits:\n{text}");
+        // The key that closes the page does nothing else.
+        terminal.press("q");
+        terminal.await_no("Rules of");
+        quit(terminal);
+    }
+    // On a small screen the arrows scroll.
+    let mut terminal = open((40, 20), "qubic --side both");
+    terminal.press("i");
+    let text = terminal.await_text("↑↓, any other key goes back");
+    assert!(!text.contains("Proven"), "{text}");
+    terminal.press("\x1b[6~\x1b[6~\x1b[6~");
+    terminal.await_text("Proven: X wins");
+    terminal.press("x");
+    terminal.await_no("Rules of");
     quit(terminal);
 }
 

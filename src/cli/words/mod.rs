@@ -1,4 +1,5 @@
-//! Words for people: those that they type, and those for the levels.
+//! Words for people: those that they type, and those for levels and rules.
 
 pub(super) mod level;
+pub(super) mod rules;
 pub(super) mod typed;

@@ -13,6 +13,10 @@ pub(crate) enum Word {
     Values,
     /// List the moves played and the legal moves.
     Moves,
+    /// Show the board again.
+    Board,
+    /// Show the rules of the game.
+    Rules,
     Swap,
     New,
     /// Begin another game.
@@ -35,14 +39,16 @@ pub(crate) enum Word {
 }
 
 /// Every word with its names, the most usual first.
-const TABLE: [(Word, &[&str]); 19] = [
+const TABLE: [(Word, &[&str]); 21] = [
     (Word::Undo, &["undo", "u"]),
     (Word::Redo, &["redo", "r"]),
     (Word::Hint, &["hint", "h"]),
     (Word::Values, &["eval", "e", "values", "analyse", "a"]),
     (Word::Moves, &["moves"]),
+    (Word::Board, &["board", "show"]),
+    (Word::Rules, &["rules", "i"]),
     (Word::Swap, &["swap", "s"]),
-    (Word::New, &["new", "n"]),
+    (Word::New, &["new", "n", "newgame"]),
     (Word::Game, &["game", "g"]),
     (Word::Level, &["level"]),
     (Word::Go, &["go"]),

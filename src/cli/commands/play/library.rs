@@ -102,7 +102,9 @@ impl Library {
             entries.push(Entry::new(&game, Place::At(game.at)));
         }
         let title = file.file_name().map_or(name.clone().into(), |name| name.to_string_lossy());
-        Ok(Library { title: printable(&title, 200), entries, text: Some((text, name)) })
+        let title = printable(&title, 200);
+        // A list has no room for the folders of its file.
+        Ok(Library { title: title.clone(), entries, text: Some((text, title)) })
     }
 
     /// Reads the games that are kept, the last one first. Files that are no games are left

@@ -13,7 +13,7 @@ pub const FAIR_GAME: &str = "tictactrains:mallorcan";
 
 /// Why people do not begin with the classical rules.
 pub const WHY_FAIR: &str =
-    "The classical rules are won by X in 99 of 100 games of equals; these were made to mend that.";
+    "With the classical rules X wins 99 of 100 games between equals; these rules are fairer.";
 
 /// Who is favoured in a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -75,7 +75,7 @@ impl GameSpec {
     /// let of_six = balance("tictactoe:6x6:4").unwrap().to_string();
     /// assert_eq!(of_six, "proven: X wins in 11 plies with best play");
     /// let fair = balance("tictactrains:mallorcan").unwrap().to_string();
-    /// assert_eq!(fair, "of 100 games of equals X wins 3, O wins 19, and 78 are drawn");
+    /// assert_eq!(fair, "of 100 games between equals X wins 3 and O 19; 78 are drawn");
     /// assert_eq!(balance("tictactoe:15x15:5"), None);
     /// ```
     pub fn balance(&self) -> Option<Balance> {
@@ -101,10 +101,14 @@ impl fmt::Display for Balance {
             Balance::Proven(Outcome::Win(side), Some(plies)) => {
                 write!(f, "proven: {side} wins in {plies} plies with best play")
             }
-            Balance::Measured([x, draws, o]) => write!(
-                f,
-                "of 100 games of equals X wins {x:.0}, O wins {o:.0}, and {draws:.0} are drawn"
-            ),
+            Balance::Measured(shares) => {
+                let [x, draws, o] = shares.map(|share| match format!("{share:.0}") {
+                    count if count == "0" => "none".to_string(),
+                    count => count,
+                });
+                let are = if draws == "1" || draws == "none" { "is" } else { "are" };
+                write!(f, "of 100 games between equals X wins {x} and O {o}; {draws} {are} drawn")
+            }
         }
     }
 }
@@ -127,6 +131,17 @@ mod tests {
         assert!(
             MEASURED.iter().all(|(_, shares)| (shares.iter().sum::<f32>() - 100.0).abs() < 0.2)
         );
+    }
+
+    #[test]
+    fn shares_are_told_in_right_english() {
+        let of = |rules: &str| {
+            let game: GameSpec = format!("tictactrains:{rules}").parse().unwrap();
+            game.balance().unwrap().to_string()
+        };
+        let start = "of 100 games between equals";
+        assert_eq!(of("classical"), format!("{start} X wins 99 and O none; 1 is drawn"));
+        assert_eq!(of("swiss"), format!("{start} X wins none and O 64; 36 are drawn"));
     }
 
     #[test]

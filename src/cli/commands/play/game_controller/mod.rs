@@ -8,7 +8,7 @@ mod retries;
 use std::path::Path;
 use std::time::Instant;
 
-use noughts::game::{GameSpec, Side};
+use noughts::game::{GameSpec, MoveError, Side};
 use noughts::protocol::{Go, printable};
 
 use super::clock::Clock;
@@ -19,6 +19,7 @@ use super::seat::{Change, EnginePlayer, Seat, person};
 use crate::cli::advice::game_meant;
 use crate::cli::commands::play::analysis::Analyst;
 use crate::cli::history::History;
+use crate::cli::words::rules;
 
 pub(super) use engine_turns::Unfit;
 
@@ -135,7 +136,13 @@ impl GameController {
             return Err(format!("the game is over: {result}"));
         }
         let side = self.side();
-        self.history.play(name).map_err(|error| error.to_string())?;
+        self.history.play(name).map_err(|error| match error {
+            MoveError::NotAllowed(_) => {
+                let place = rules::restriction(self.history.state());
+                format!("{error}: {}", place.unwrap_or_default())
+            }
+            _ => error.to_string(),
+        })?;
         self.paused = false;
         self.played(side);
         Ok(())

@@ -47,8 +47,10 @@ pub(super) enum Action {
     Draw,
     /// List the games that are kept.
     Games,
-    /// The typed text is not a square.
+    /// The typed text is neither a square nor a key.
     Mistyped(String),
+    /// Show the rules of the game.
+    Rules,
     Help,
     Quit,
 }
@@ -59,8 +61,7 @@ pub(super) const KEYS: &[(&str, &str)] = &[
     ("Enter", "play there"),
     ("click, b2", "play on that square"),
     ("u  r", "undo, redo"),
-    ("Home End", "finished game: start, end"),
-    ("← → wheel", "finished game: step"),
+    ("← → Home End", "finished game: step, start, end"),
     ("h", "hint"),
     ("e a", "values on and off"),
     ("v  m  t", "review, next mistake, try again"),
@@ -68,6 +69,7 @@ pub(super) const KEYS: &[(&str, &str)] = &[
     ("n  g", "new game, another game"),
     ("+ -", "level of the engine"),
     ("R  D", "resign, offer a draw"),
+    ("i", "rules of this game"),
     ("o", "recent games"),
     ("w  l", "save, load a record"),
     ("Space", "engine: move now, go on"),
@@ -100,9 +102,12 @@ pub(super) fn key(c: char) -> Option<Action> {
         Word::Save => Action::AskSave,
         Word::Load => Action::AskLoad,
         Word::Games => Action::Games,
+        Word::Rules => Action::Rules,
         Word::Help => Action::Help,
         Word::Quit => Action::Quit,
-        // The moves are always shown, and the other words have no letter.
-        Word::Moves | Word::Go | Word::Level | Word::Resign | Word::Draw => return None,
+        // The board and the moves are always shown, and the other words have no letter.
+        Word::Moves | Word::Board | Word::Go | Word::Level | Word::Resign | Word::Draw => {
+            return None;
+        }
     })
 }

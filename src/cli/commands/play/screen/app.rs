@@ -6,16 +6,19 @@ use std::time::Instant;
 
 use noughts::game::{Square, WideSet};
 use ratatui::Frame;
-use ratatui::crossterm::event::{Event, KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
-use ratatui::layout::{Constraint, Position, Rect};
+use ratatui::crossterm::event::{
+    Event, KeyEvent, KeyEventKind, MouseButton, MouseEvent, MouseEventKind,
+};
+use ratatui::layout::Position;
 use ratatui::text::Line;
-use ratatui::widgets::{Block, Clear, Paragraph, Widget, Wrap};
+use ratatui::widgets::{Paragraph, Widget, Wrap};
 
-use super::action::{Action, KEYS};
-use super::board::Picture;
+use super::action::Action;
+use super::board::{Picture, closed};
 use super::games::{GamesList, Listed};
 use super::input::Input;
 use super::layout::Layout;
+use super::pages::{Page, Topic, Turned};
 use super::panel;
 use super::style::Theme;
 use super::window::View;
@@ -26,7 +29,10 @@ use crate::cli::commands::play::record;
 use crate::cli::commands::play::seat::Change;
 
 /// The keys named at the bottom.
-const BOTTOM: &str = "? help  u undo  h hint  e values  q quit";
+const BOTTOM: [&str; 2] = [
+    "? help  i rules  u undo  h hint  e values  q quit",
+    "? help  u undo  h hint  e values  q quit",
+];
 
 /// Everything that is on the screen.
 pub(super) struct App {
@@ -36,8 +42,8 @@ pub(super) struct App {
     input: Input,
     /// The list of the kept games, while it is open.
     games: Option<GamesList>,
-    /// Whether the help is shown.
-    helps: bool,
+    /// The page of text over the board, while it is open.
+    page: Option<Page>,
     quit: bool,
     /// The layout of the last frame; `None` if the screen was too small.
     layout: Option<Layout>,
@@ -51,7 +57,7 @@ impl App {
             theme,
             input: Input::default(),
             games: None,
-            helps: false,
+            page: None,
             quit: false,
             layout: None,
         };
@@ -80,6 +86,15 @@ impl App {
         }
     }
 
+    /// Handles a key on the open page; one that closes it does nothing else.
+    fn turn_page(&mut self, key: KeyEvent) {
+        match self.page.as_mut().map(|page| page.read(key)) {
+            Some(Turned::Close) => self.page = None,
+            Some(Turned::Quit) => self.quit = true,
+            Some(Turned::Stay) | None => {}
+        }
+    }
+
     fn click(&mut self, mouse: MouseEvent) {
         match mouse.kind {
             MouseEventKind::ScrollUp => return self.step(-1),
@@ -87,7 +102,7 @@ impl App {
             _ => {}
         }
         let is_left = mouse.kind == MouseEventKind::Down(MouseButton::Left);
-        if !is_left || std::mem::take(&mut self.helps) || self.input.is_asking() {
+        if !is_left || self.page.take().is_some() || self.input.is_asking() {
             return;
         }
         let board = *self.controller.history().state().board();
@@ -139,13 +154,18 @@ impl App {
             Action::AskGame => self.input.ask_game(),
             Action::Game(text) => self.controller.change_game(&text),
             Action::Mistyped(text) => {
-                self.controller.set_notice(format!("\"{text}\" is not a square of this board"));
+                let what = match text.chars().count() {
+                    1 => "neither a key nor the beginning of a square; ? lists the keys",
+                    _ => "not a square of this board",
+                };
+                self.controller.set_notice(format!("\"{text}\" is {what}"));
             }
             Action::AskResign => self.input.ask_resign(),
             Action::Resign => self.controller.resign(),
             Action::Draw => self.controller.offer_draw(),
             Action::Games => self.games = Some(GamesList::new(Library::of_kept(), self.theme)),
-            Action::Help => self.helps = true,
+            Action::Help => self.page = Some(Page::new(Topic::Keys)),
+            Action::Rules => self.page = Some(Page::new(Topic::Rules)),
             Action::Quit => self.quit = true,
         }
         if self.controller.spec() != before {
@@ -206,23 +226,6 @@ impl App {
         let decisive = judged.review().decisive().filter(|_| self.controller.is_over());
         (decisive.and_then(|ply| moves.get(ply).copied()), None)
     }
-
-    fn draw_help(&self, frame: &mut Frame<'_>, area: Rect) {
-        let mut lines: Vec<Line<'_>> =
-            KEYS.iter().map(|(key, what)| Line::raw(format!("{key:<10} {what}"))).collect();
-        lines.push(Line::raw(""));
-        let values = "Values: +3 wins in 3 plies, +≤3 within 3, -4 loses, = draws; 62: the side \
-                      to move wins 62 of 100, an estimate (6 in small squares)";
-        lines.push(Line::raw(values));
-        if self.controller.history().state().board().levels() > 1 {
-            lines.push(Line::raw("x o ! would complete a line"));
-        }
-        let [width, height] = [area.width.min(46), area.height.min(lines.len() as u16 + 4)];
-        let place = area.centered(Constraint::Length(width), Constraint::Length(height));
-        frame.render_widget(Clear, place);
-        let text = Paragraph::new(lines).wrap(Wrap { trim: true });
-        frame.render_widget(text.block(Block::bordered().title(" Keys ")), place);
-    }
 }
 
 impl View for App {
@@ -248,6 +251,7 @@ impl View for App {
         match event {
             _ if self.games.is_some() => self.read_games(event),
             Event::Key(key) if key.kind == KeyEventKind::Release => {}
+            Event::Key(key) if self.page.is_some() => self.turn_page(*key),
             Event::Key(key) => {
                 // Enter after a typed square must not remove the message about
                 // that square.
@@ -256,10 +260,6 @@ impl View for App {
                 }
                 let board = *self.controller.history().state().board();
                 let action = self.input.read(*key, &board);
-                if std::mem::take(&mut self.helps) && action != Some(Action::Quit) {
-                    // A letter that closes the help does nothing else.
-                    return self.input.forget();
-                }
                 action.into_iter().for_each(|action| self.act(action));
             }
             Event::Mouse(mouse) => self.click(*mouse),
@@ -303,6 +303,7 @@ impl View for App {
             last: self.controller.history().last(),
             cursor: (!self.controller.is_over()).then_some(self.cursor),
             hint: hint.copied().or(better),
+            closed: if self.controller.is_over() { WideSet::EMPTY } else { closed(state) },
             mistake,
             values: Some(analyst.values()).filter(|_| analyst.evaluates()),
         };
@@ -311,11 +312,14 @@ impl View for App {
         panel::draw(&self.controller, trains.as_ref(), self.theme, layout.panel, buffer);
         let bottom = match self.input.prompt() {
             Some(prompt) => Line::styled(prompt, self.theme.strong()),
-            None => Line::styled(BOTTOM, self.theme.dim()),
+            None => {
+                let fits = |keys: &&&str| keys.len() <= usize::from(layout.keys.width);
+                Line::styled(*BOTTOM.iter().find(fits).unwrap_or(&BOTTOM[1]), self.theme.dim())
+            }
         };
         bottom.render(layout.keys, buffer);
-        if self.helps {
-            self.draw_help(frame, area);
+        if let Some(page) = &mut self.page {
+            page.draw(self.controller.history().state(), frame);
         }
     }
 }

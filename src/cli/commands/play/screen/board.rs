@@ -20,6 +20,8 @@ pub(super) struct Picture<'a> {
     pub(super) last: Option<Square>,
     pub(super) cursor: Option<Square>,
     pub(super) hint: Option<Square>,
+    /// The empty squares that the rules close for this ply.
+    pub(super) closed: WideSet,
     /// The square of the ply that lost the game.
     pub(super) mistake: Option<Square>,
     /// The values of the moves, if they are shown.
@@ -34,6 +36,12 @@ struct Cube {
     threats: [WideSet; 2],
 }
 
+/// The empty squares that the rules close for this ply.
+pub(super) fn closed(state: &dyn GameState) -> WideSet {
+    let all: WideSet = state.board().squares().collect();
+    all - state.legal() - state.stones(Side::X) - state.stones(Side::O)
+}
+
 impl Picture<'_> {
     pub(super) fn draw(&self, layout: &Layout, theme: Theme, buffer: &mut Buffer) {
         self.draw_frame(layout, theme, buffer);
@@ -46,6 +54,9 @@ impl Picture<'_> {
             if cube.lit.contains(square) {
                 style = theme.lit().patch(style);
             }
+            if self.closed.contains(square) {
+                shade(place, theme.frame(), buffer);
+            }
             let is_cursor = self.cursor == Some(square);
             if is_cursor {
                 style = style.patch(theme.cursor());
@@ -56,7 +67,9 @@ impl Picture<'_> {
             // A stone stands in the middle; longer texts begin further right.
             let left = inside.width.saturating_sub(length) + u16::from(length > 1);
             let x = inside.x + (left / 2).min(inside.width.saturating_sub(length));
-            buffer.set_stringn(x, inside.y, &text, usize::from(inside.width), style);
+            if !self.closed.contains(square) {
+                buffer.set_stringn(x, inside.y, &text, usize::from(inside.width), style);
+            }
             self.draw_marks(square, inside, theme, style, buffer);
         }
     }
@@ -203,6 +216,13 @@ impl Picture<'_> {
             }
         }
         cube
+    }
+}
+
+/// Shades a square that may not be used now.
+fn shade(place: Rect, style: Style, buffer: &mut Buffer) {
+    for row in place.rows() {
+        buffer.set_string(row.x, row.y, "░".repeat(usize::from(row.width)), style);
     }
 }
 

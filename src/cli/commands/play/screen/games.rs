@@ -163,7 +163,7 @@ impl GamesList {
             Constraint::Length(1),
             Constraint::Length(1),
             Constraint::Fill(1),
-            Constraint::Length(u16::from(!self.error.is_empty()) * 2),
+            Constraint::Length(u16::from(!self.error.is_empty()) * 3),
             Constraint::Length(1),
         ];
         let [title, head, rows, error, keys] = Layout::vertical(parts).areas(area);

@@ -80,11 +80,6 @@ impl Input {
         letters.next().filter(|_| letters.next().is_none())
     }
 
-    /// Forgets the characters typed, except those of an answer.
-    pub(super) fn forget(&mut self) {
-        *self = Input { asked: self.asked.take(), ..Input::default() };
-    }
-
     /// Whether an answer to a question is being typed.
     pub(super) fn is_asking(&self) -> bool {
         self.asked.is_some()

@@ -9,6 +9,7 @@ mod games;
 mod input;
 mod layout;
 mod menu;
+mod pages;
 mod panel;
 mod style;
 mod window;

@@ -2,12 +2,17 @@
 //! `undo`, `moves` and other words. Moves and `undo` become `position`
 //! commands.
 
+mod help;
+mod limit;
+
 use noughts::engine::Options;
 use noughts::game::GameSpec;
 use noughts::protocol::{COMMANDS, Command, Dialect, Go, Start, SyntaxError, did_you_mean};
 
 use crate::cli::history::History;
+use crate::cli::words::rules;
 use crate::cli::words::typed::{self, Word};
+use limit::{LIMITED, limited};
 
 /// What the prompt does with a line.
 #[derive(Debug, PartialEq, Eq)]
@@ -18,22 +23,11 @@ pub(super) enum Action {
     Say(String),
 }
 
-/// The words understood on a terminal only, with help.
-const WORDS: [(&str, &str); 5] = [
-    ("b2 c3 …", "play these moves"),
-    ("undo, u", "take back the last move"),
-    ("moves", "list the moves played and the legal moves"),
-    ("go", "search for 5 s; go infinite until stop"),
-    ("quit, q, exit", "end the program"),
-];
-
 /// Common wrong names of commands, and the commands that are meant.
-const SYNONYMS: [(&str, &str); 2] = [("board", "show"), ("set", "setoption")];
+const SYNONYMS: [(&str, &str); 1] = [("set", "setoption")];
 
-/// The time limit of a `go` that a person typed without limits, in
-/// milliseconds. A program would end such a search with `stop`; a person waits
-/// for its end.
-const THINKING: u64 = 5000;
+/// The columns of a page of text.
+const PAGE_WIDTH: usize = 76;
 
 /// Follows the commands sent to the engine, to know its position.
 pub(super) struct Interpreter {
@@ -69,10 +63,14 @@ impl Interpreter {
     pub(super) fn interpret(&mut self, line: &str) -> Vec<Action> {
         if let Some((name, value)) = line.trim().split_once(char::is_whitespace) {
             match Word::from_name(name) {
-                Some(Word::Game) => {
-                    let mut actions = self.interpret(&format!("newgame {value}"));
-                    actions.extend(self.interpret("show"));
+                // The protocol answers `newgame` with nothing, which puzzles a person.
+                Some(Word::Game | Word::New) => {
+                    let mut actions = self.send(&format!("newgame {}", value.trim()));
+                    actions.extend(self.send("show"));
                     return actions;
+                }
+                Some(Word::Help) => {
+                    return help::about(value.trim()).into_iter().map(say).collect();
                 }
                 Some(Word::Level) => {
                     return self.interpret(&format!("setoption name Skill value {}", value.trim()));
@@ -90,15 +88,15 @@ impl Interpreter {
             }
             _ => {}
         }
+        self.send(line)
+    }
+
+    /// Returns what to do with a command of the protocol.
+    fn send(&mut self, line: &str) -> Vec<Action> {
         match Command::parse(line) {
             Ok(None) => Vec::new(),
             Ok(Some(command)) => {
                 let mut actions = Vec::new();
-                if command == Command::Help {
-                    actions.push(say("on a terminal only:"));
-                    let row = |(word, help)| say(format!("  - {word:<39} {help}"));
-                    actions.extend(WORDS.map(row));
-                }
                 let line = match limited(&command) {
                     Some(go) => {
                         self.follow(go.clone());
@@ -129,10 +127,17 @@ impl Interpreter {
                 Some(refusal) => vec![say(refusal)],
                 None => typed::moves(self.history.state()).map(say).into(),
             }),
+            Word::Board if name.eq_ignore_ascii_case("show") => None,
+            Word::Board => send("show"),
+            Word::Rules => Some(self.rules()),
             Word::Quit => send("quit"),
-            Word::New => Some(self.interpret("newgame")),
-            Word::Help if name == "?" => Some(self.interpret("help")),
-            Word::Help | Word::Go => None,
+            Word::New => {
+                let mut actions = self.send("newgame");
+                actions.extend(self.send("show"));
+                Some(actions)
+            }
+            Word::Help => Some(help::about("").into_iter().map(say).collect()),
+            Word::Go => None,
             Word::Game => Some(vec![say("which game? game qubic, for example")]),
             Word::Level => Some(vec![say("which level? level 1 to level 10")]),
             Word::Hint => Some(vec![say("type \"go\" for a good move")]),
@@ -149,6 +154,11 @@ impl Interpreter {
                 "\"{name}\" is a word of \"noughts play\"; \"help\" lists those of the prompt"
             ))]),
         }
+    }
+
+    /// The rules of the game that the options name.
+    fn rules(&self) -> Vec<Action> {
+        vec![say(rules::page(&self.history.state().spec(), PAGE_WIDTH).join("\n"))]
     }
 
     /// Plays the moves of these names.
@@ -255,7 +265,7 @@ impl Interpreter {
             return format!("leave with \"quit\" and type \"noughts {word}\" in the shell");
         }
         if word.parse::<GameSpec>().is_ok() {
-            return format!("type \"newgame {word}\" to choose this game");
+            return format!("type \"game {word}\" to choose this game");
         }
         let is_square = word.len() <= 3 && word.ends_with(|c: char| c.is_ascii_digit());
         if is_square {
@@ -268,19 +278,9 @@ impl Interpreter {
             Some(meant) => format!("; did you mean \"{meant}\"?"),
             None => did_you_mean(word, known),
         };
-        format!("\"{word}\" is neither a move nor a command{meant} (\"help\" lists all)")
+        format!("\"{word}\" is neither a move nor a command{meant}; type \"help\" for a list")
     }
 }
-
-/// Returns a `go` with a limit for one that has none.
-fn limited(command: &Command) -> Option<Command> {
-    let Command::Go(go) = command else { return None };
-    let is_meant = go.infinite || go.ponder || !go.is_endless();
-    (!is_meant).then(|| Command::Go(Go { movetime: Some(THINKING), ..go.clone() }))
-}
-
-/// The message about the limit of such a `go`.
-const LIMITED: &str = "searching for 5 s; \"go infinite\" searches until \"stop\"";
 
 fn say(text: impl ToString) -> Action {
     Action::Say(text.to_string())

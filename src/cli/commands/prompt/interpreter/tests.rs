@@ -52,12 +52,13 @@ fn bare_moves_become_positions() {
 #[test]
 fn commands_pass_unchanged_and_are_followed() {
     let mut typist = interpreter("tictactrains");
-    for line in ["newgame tictactoe:4x4:3", "position moves b2  a1", "go nodes 5", " show"] {
+    sent(&mut typist, "newgame tictactoe:4x4:3");
+    for line in ["position moves b2  a1", "go nodes 5", " show"] {
         assert_eq!(sent(&mut typist, line), [line]);
     }
     assert_eq!(sent(&mut typist, "d4"), ["position startpos moves b2 a1 d4", "show"]);
     // Refused by the engine too.
-    for line in ["position moves b2 b2", "newgame chess", "setoption name Game value chess"] {
+    for line in ["position moves b2 b2", "setoption name Game value chess"] {
         assert_eq!(sent(&mut typist, line), [line]);
     }
     assert_eq!(sent(&mut typist, "c4"), ["position startpos moves b2 a1 d4 c4", "show"]);
@@ -108,7 +109,6 @@ fn unknown_words_are_answered_with_advice() {
         ("positon startpos", "position"),
         ("stp", "stop"),
         ("exti", "exit"),
-        ("board", "show"),
         ("hlep", "help"),
     ] {
         let answer = said(&mut typist, word);
@@ -120,13 +120,18 @@ fn unknown_words_are_answered_with_advice() {
     assert_eq!(said(&mut typist, "h8"), "\"h8\" is not a square of tictactoe");
     assert!(said(&mut typist, "solve").contains("\"noughts solve\""));
     let (passed, said) = typed(&mut typist, "help");
-    assert_eq!((passed.len(), said.len()), (1, 6));
+    assert_eq!(passed, [""; 0]);
+    assert!(said.len() <= 22 && said.iter().any(|line| line.contains("undo, u")), "{said:?}");
+    assert!(typed(&mut typist, "help games").1[0].contains("tictactrains"));
 }
 
 #[test]
 fn a_game_and_a_level_are_chosen_as_in_play() {
     let mut typist = interpreter("tictactoe");
-    assert_eq!(sent(&mut typist, "game qubic"), ["newgame qubic", "show"]);
+    for word in ["game", "g", "new", "newgame"] {
+        let line = format!("{word} qubic");
+        assert_eq!(sent(&mut typist, &line), ["newgame qubic", "show"], "{word}");
+    }
     assert_eq!(sent(&mut typist, "1a1"), ["position startpos moves 1a1", "show"]);
     assert_eq!(sent(&mut typist, " level  3"), ["setoption name Skill value 3"]);
 }
@@ -140,11 +145,20 @@ fn words_are_those_of_play_as_far_as_they_make_sense() {
     sent(&mut typist, "b2");
     assert_eq!(sent(&mut typist, "u"), ["position startpos", "show"]);
     assert!(said(&mut typist, "Moves").starts_with("played: none"));
-    assert_eq!(sent(&mut typist, "new"), ["newgame"]);
-    assert_eq!(typed(&mut typist, "?").0, ["help"]);
-    for (word, part) in
-        [("e", "noughts play"), ("h", "\"go\""), ("game", "game qubic"), ("qubic", "newgame qubic")]
-    {
+    for word in ["new", "n", "newgame"] {
+        assert_eq!(sent(&mut typist, word), ["newgame", "show"], "{word}");
+    }
+    for word in ["board", "show"] {
+        assert_eq!(sent(&mut typist, word), ["show"], "{word}");
+    }
+    assert!(typed(&mut typist, "?").1.len() > 5);
+    assert!(said(&mut typist, "rules").contains("3 of its stones in a row wins"));
+    for (word, part) in [
+        ("e", "noughts play"),
+        ("h", "\"go\""),
+        ("game", "game qubic"),
+        ("qubic", "\"game qubic\""),
+    ] {
         let answer = said(&mut typist, word);
         assert!(answer.contains(part), "{word}: {answer}");
     }

@@ -59,7 +59,8 @@ fn every_size_of_a_window_is_drawn() {
         let mut app = app(spec, "");
         for width in (1..100).step_by(9) {
             for height in (1..40).step_by(5) {
-                app.helps = !app.helps;
+                let topic = [Topic::Keys, Topic::Rules][usize::from(width % 2)];
+                app.page = app.page.is_none().then(|| Page::new(topic));
                 draw(&mut app, width, height);
                 // A click anywhere; the board of this size is known.
                 let event = MouseEvent {

@@ -94,7 +94,7 @@ fn everything_is_readable_on_small_and_large_screens() {
             "Recent games",
             "Puzzles",
             "The longer train of connected stones",
-            "Of 100 games of equals",
+            "Of 100 games between",
             "are drawn.",
             "Enter open",
         ] {

@@ -3,6 +3,7 @@
 
 mod review;
 
+use noughts::game::trains::Ply;
 use noughts::game::{GameSpec, GameState, Side, Square};
 use noughts::values::Value;
 use ratatui::buffer::Buffer;
@@ -14,6 +15,7 @@ use ratatui::widgets::{Paragraph, Widget, Wrap};
 use super::style::Theme;
 use crate::cli::commands::play::analysis::Findings;
 use crate::cli::commands::play::game_controller::GameController;
+use crate::cli::words::rules;
 
 /// The maximum number of lines of play that are shown.
 const MAX_LINES: usize = 3;
@@ -35,7 +37,8 @@ pub(super) fn draw(
     }
     if let Some(trains) = trains {
         lines.push(train_line(trains, theme));
-        lines.extend(allowed(state));
+        let restriction = rules::restriction(state).filter(|_| !controller.is_over());
+        lines.extend(restriction.map(Line::raw));
     }
     lines.extend(review::lines(controller).into_iter().map(Line::raw));
     if let Some(best) = controller.analyst.hint().and_then(Findings::best) {
@@ -145,14 +148,16 @@ fn progress(controller: &GameController, theme: Theme) -> Option<Line<'static>> 
                 .found
                 .best()
                 .map_or(String::new(), |best| format!(": {}", told(best, state)));
-            format!("thinking{best}")
+            format!("thinking{}{best}", place_in_turn(state))
         }
         Some(_) if controller.is_paused() => "stopped; space goes on".to_string(),
         Some(_) => "starting".to_string(),
         None => match controller.analyst.work() {
             Some(work) => work,
-            None if controller.is_both() => format!("{} to move", controller.side()),
-            None => "your move".to_string(),
+            None if controller.is_both() => {
+                format!("{} to move{}", controller.side(), place_in_turn(state))
+            }
+            None => format!("your move{}", place_in_turn(state)),
         },
     };
     Some(Line::raw(text))
@@ -168,14 +173,15 @@ fn train_line(trains: &[Vec<Square>; 2], theme: Theme) -> Line<'static> {
     ])
 }
 
-/// The number of squares allowed for this ply, if the rules restrict it.
-fn allowed(state: &dyn GameState) -> Option<Line<'static>> {
-    let GameSpec::Trains(rules) = state.spec() else { return None };
-    let ply = rules.plies().get(state.ply())?;
-    let restricted = ply.allowed.count_ones() < rules.plies().len() as u32;
-    let count = state.legal().len();
-    let text = format!("{count} squares allowed · ({ply})");
-    restricted.then(|| Line::raw(text))
+/// The place of this ply in a run of plies of one side, as " (2 of 3)"; empty if the side
+/// plays only one.
+fn place_in_turn(state: &dyn GameState) -> String {
+    let GameSpec::Trains(rules) = state.spec() else { return String::new() };
+    let (before, after) = rules.plies().split_at(state.ply().min(rules.plies().len()));
+    let is_own = |ply: &&Ply| ply.side == state.side();
+    let before = before.iter().rev().take_while(is_own).count();
+    let all = before + after.iter().take_while(is_own).count();
+    if all > 1 { format!(" ({} of {all})", before + 1) } else { String::new() }
 }
 
 /// A move with its value and the line that follows.

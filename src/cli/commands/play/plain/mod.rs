@@ -1,6 +1,9 @@
 //! The game as plain text: prints the board, prompts, and reads lines from a
 //! person or a script.
 
+mod games;
+mod help;
+
 use std::fmt::Display;
 use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::path::Path;
@@ -8,35 +11,24 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use noughts::engine::{MAX_LINE, drawing, drawing_with, status};
-use noughts::game::{GameSpec, Side, Square};
+use noughts::game::{Side, Square};
 use noughts::protocol::{did_you_mean, printable};
 use noughts::review::Limits;
 
 use super::game_controller::GameController;
-use super::library::{Library, Opened};
 use super::seat::{Change, Seat};
 use crate::cli::console::show;
+use crate::cli::words::rules;
 use crate::cli::words::typed::{self, Word};
+pub(super) use games::list;
+use games::{list_kept, open};
+use help::HELP;
 
-const HELP: &str = "\
-A1             play there: the name of a square, as at the edges of the board
-undo, redo     take back your last move; play it again (u, r)
-hint           a good move (h)
-analyse        show the value of every move, or stop showing it (a, eval, e)
-moves          the moves played and the legal moves
-go             let an engine move that waits
-review         judge every move of the game (v)
-retry          look for a better move in the place of a mistake (t)
-resign, draw   give up; offer a draw
-swap           change sides (s)
-level N        change the level of the engine
-new            begin a new game (n)
-game SPEC      begin another game: game qubic
-save FILE      write the game to a new file
-load FILE      read a game from a file
-games          the games that are kept; with a number, opens that one
-help           this list (?)
-quit           the end (q, exit)";
+/// The columns of a page of text.
+const PAGE_WIDTH: usize = 76;
+
+/// How many moves of a line of play are shown.
+const MAX_MOVES: usize = 12;
 
 /// What to do after a line.
 enum Next {
@@ -52,8 +44,9 @@ pub(super) fn run(mut controller: GameController) -> anyhow::Result<ExitCode> {
     let input = io::stdin();
     let echoes = !input.is_terminal();
     controller.analyst.set_limits(Limits::SHORT);
-    show!("{}: {}", controller.spec(), controller.spec().rules());
-    show!("{}", about(&controller.spec()));
+    let spec = controller.spec();
+    show!("{spec}: {}", spec.goal());
+    spec.balance().iter().for_each(|balance| show!("({balance})"));
     show!("{}", people(&controller));
     let notice = controller.notice().to_string();
     if !notice.is_empty() {
@@ -84,18 +77,16 @@ pub(super) fn run(mut controller: GameController) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// The goal of a game, and who is favoured.
-fn about(spec: &GameSpec) -> String {
-    let balance = spec.balance().map_or(String::new(), |balance| format!(" ({balance})"));
-    format!("{}{balance}", spec.goal())
-}
-
+/// Who plays which side.
 fn people(controller: &GameController) -> String {
-    let of = |side: Side| match controller.seat(side) {
-        Seat::Person => format!("{side} is played by you"),
-        Seat::Engine(_) => format!("{side} by {}", controller.seat(side).name()),
+    let [x, o] = Side::BOTH.map(|side| controller.seat(side));
+    let sides = match (x, o) {
+        (Seat::Person, Seat::Person) => "you play both sides".to_string(),
+        (Seat::Person, Seat::Engine(_)) => format!("you play X against {}", o.name()),
+        (Seat::Engine(_), Seat::Person) => format!("you play O against {}", x.name()),
+        (Seat::Engine(_), Seat::Engine(_)) => format!("X is {}; O is {}", x.name(), o.name()),
     };
-    format!("{}, {}; \"help\" lists the commands", of(Side::X), of(Side::O))
+    format!("{sides}; type \"help\" for a list of commands")
 }
 
 /// Prints the board and, after the end of the game, where it was lost.
@@ -116,6 +107,9 @@ fn board(controller: &mut GameController) {
     if let Some(trains) = state.longest_trains() {
         show!("longest trains: X {}, O {}", trains[0].len(), trains[1].len());
     }
+    if let Some(text) = rules::restriction(state).filter(|_| !controller.is_over()) {
+        show!("{text}");
+    }
     if let Some(best) = values.best().filter(|_| evaluates) {
         show!("{}: {}", best.words(state.side()), names(controller, &best.line));
     }
@@ -133,7 +127,11 @@ fn board(controller: &mut GameController) {
 
 fn names(controller: &GameController, squares: &[Square]) -> String {
     let board = controller.history().state().board();
-    let names: Vec<String> = squares.iter().map(|&square| board.name(square)).collect();
+    let mut names: Vec<String> =
+        squares.iter().take(MAX_MOVES).map(|&square| board.name(square)).collect();
+    if squares.len() > MAX_MOVES {
+        names.push("…".to_string());
+    }
     names.join(" ")
 }
 
@@ -196,6 +194,8 @@ fn follow(controller: &mut GameController, line: &str) -> Next {
             hint(controller);
             return Next::Ask;
         }
+        (Word::Board, "") => {}
+        (Word::Rules, "") => return say(rules::page(&controller.spec(), PAGE_WIDTH).join("\n")),
         (Word::Moves, "") => return say(typed::moves(controller.history().state()).join("\n")),
         (Word::Values, "") => controller.evaluate(!controller.analyst.evaluates()),
         (Word::Go, "") => controller.go_on(),
@@ -204,7 +204,7 @@ fn follow(controller: &mut GameController, line: &str) -> Next {
             show!("{}", people(controller));
         }
         (Word::Games, "") => {
-            list(&Library::of_kept());
+            list_kept();
             return Next::Ask;
         }
         (Word::Games, number) => match open(number) {
@@ -255,41 +255,25 @@ fn play(controller: &mut GameController, line: &str) -> Next {
     if line.contains(char::is_whitespace) {
         return refuse(line);
     }
+    let is_move = line.ends_with(|c: char| c.is_ascii_digit());
     match controller.play(line) {
         Ok(()) => Next::Show,
-        Err(error) => {
-            let meant = did_you_mean(line, Word::names());
-            say(format!("{}{meant}; \"help\" lists the commands", printable(&error, 200)))
-        }
+        Err(error) if is_move => say(printable(&error, 200)),
+        Err(_) => refuse(line),
     }
 }
 
 fn refuse(line: &str) -> Next {
-    say(format!("\"{}\" is no command; \"help\" lists them", printable(line, 60)))
+    let advice = match did_you_mean(line, Word::names()) {
+        none if none.is_empty() => "; type \"help\" for a list".to_string(),
+        meant => meant,
+    };
+    say(format!("unknown command \"{}\"{advice}", printable(line, 60)))
 }
 
 fn say(text: impl Display) -> Next {
     show!("{text}");
     Next::Ask
-}
-
-/// Prints the games of a list with their numbers.
-pub(super) fn list(library: &Library) {
-    if library.entries.is_empty() {
-        show!("no game is kept yet");
-    }
-    let width = library.entries.len().to_string().len();
-    for (at, entry) in library.entries.iter().enumerate() {
-        show!("{:>width$}  {}", at + 1, entry.line());
-    }
-}
-
-/// Opens a kept game by its number.
-fn open(number: &str) -> Result<Opened, String> {
-    let number: Option<usize> = number.parse().ok().filter(|number| *number > 0);
-    let number = number.ok_or("\"games\" needs the number of a game")?;
-    let opened = Library::of_kept().open(number - 1);
-    opened.map_err(|error| printable(&error.to_string(), 300))
 }
 
 /// Judges every move, and prints the marks with their sentences.
