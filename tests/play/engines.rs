@@ -53,6 +53,7 @@ fn run(folder: &Folder, engine: &str, arguments: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_noughts"));
     child.args(["play", "--plain"]).args(arguments).args(["--engine", engine]);
     child.current_dir(folder.path()).stdin(Stdio::piped());
+    child.env("NOUGHTS_DATA", folder.path().join("data"));
     child.stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = child.spawn().expect("the program starts");
     let mut input = child.stdin.take().expect("it is a pipe");

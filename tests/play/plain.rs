@@ -229,7 +229,7 @@ fn games_are_saved_and_loaded() {
             "not loaded: bad.pgn, line 3: move 2: ",
             "not loaded: none.pgn",
             "\"load\" needs the name of a file",
-            "loaded 1 plies of qubic:2",
+            "loaded 1 ply of qubic:2\n",
             "2 . .     2 . O",
         ],
     );
@@ -368,7 +368,11 @@ fn files_of_games_are_opened() {
     let (text, _) = run("one.pgn", &["undo", "quit"]);
     has_all(
         &text,
-        &["tictactoe: 3 in a row win", "loaded 3 plies of tictactoe", "3 . . X\n2 . X ."],
+        &[
+            "tictactoe: 3 in a row win",
+            "loaded 3 plies of tictactoe, Anna against ?\n",
+            "3 . . X\n2 . X .",
+        ],
     );
     assert!(!text.contains("plays"), "{text}");
     let (text, _) = run("one.pgn", &["go", "quit"]);
@@ -389,6 +393,7 @@ fn files_of_games_are_opened() {
         ("none.pgn", "none.pgn: "),
         ("evil.pgn", "move 1: \"\\u{1b}[2J\""),
         ("tictactoe --game-number 1", "--game-number needs a file of games"),
+        ("--game-number 1", "--game-number needs a file of games"),
         ("none", "\"none\" is not a game"),
     ] {
         let errors = run(arguments, &[]).1;

@@ -63,8 +63,7 @@ pub(crate) struct Play {
     pub(super) resume: bool,
 
     /// Open the game of this number in a file of many games
-    #[arg(long, value_name = "N", value_parser = positive, allow_negative_numbers = true,
-          requires = "words")]
+    #[arg(long, value_name = "N", value_parser = positive, allow_negative_numbers = true)]
     pub(super) game_number: Option<u64>,
 
     /// Ask for moves and commands line by line, without drawing on the screen

@@ -8,6 +8,7 @@ use noughts::game::GameSpec;
 use noughts::game::lines::Shape;
 
 use part::Part;
+pub(crate) use part::wrap;
 pub(crate) use trains::restriction;
 
 /// Returns the rules as lines of at most `width` columns, as far as the pictures fit.

@@ -22,7 +22,7 @@ impl Part {
 }
 
 /// Breaks a text between words.
-fn wrap(text: &str, width: usize) -> Vec<String> {
+pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {
         let Some(last) = lines.last_mut() else { break };

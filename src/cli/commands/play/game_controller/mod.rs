@@ -351,7 +351,9 @@ impl GameController {
         }
         self.paused = self.is_finished();
         self.run_clock();
-        self.set_notice(format!("loaded {plies} plies of {}", self.spec()));
+        let unit = if plies == 1 { "ply" } else { "plies" };
+        let players = loaded.players.map_or(String::new(), |[x, o]| format!(", {x} against {o}"));
+        self.set_notice(format!("loaded {plies} {unit} of {}{players}", self.spec()));
     }
 
     pub(super) fn spec(&self) -> GameSpec {

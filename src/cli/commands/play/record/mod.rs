@@ -78,6 +78,8 @@ pub(super) struct Loaded {
     /// The time that was left of the sides.
     pub(super) left: [Option<Duration>; 2],
     pub(super) date: Option<String>,
+    /// The names of the players, X first, if the record has one.
+    pub(super) players: Option<[String; 2]>,
 }
 
 /// The words of the tags `WhiteType` and `BlackType` for people and for programs.
@@ -163,7 +165,19 @@ pub(super) fn read(
         clock: game.tag("TimeControl").and_then(TimeControl::of_tag),
         left: ["WhiteClock", "BlackClock"].map(left),
         date: game.tag("Date").map(str::to_string),
+        players: players(game),
     })
+}
+
+/// The names of the players of a record, X first; `None` if it has none.
+fn players(game: &PgnGame) -> Option<[String; 2]> {
+    let name = |tags: [&str; 2]| {
+        let mut values = tags.iter().filter_map(|tag| game.tag(tag));
+        values.find(|name| !["", "?"].contains(&name.trim())).map(str::to_string)
+    };
+    let names = [name(["White", "X"]), name(["Black", "O"])];
+    let is_known = names.iter().any(Option::is_some);
+    is_known.then(|| names.map(|name| name.unwrap_or_else(|| "?".to_string())))
 }
 
 /// Reads the first game of a text.

@@ -8,7 +8,7 @@ use ratatui::text::Line;
 use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
 
 use super::action::KEYS;
-use crate::cli::words::rules;
+use crate::cli::words::rules::{self, wrap};
 
 /// The widths of the pages, with their borders: longer lines are hard to read.
 const WIDTHS: [u16; 2] = [48, 78];
@@ -67,7 +67,7 @@ impl Page {
         let width = area.width.min(WIDTHS[self.topic as usize]);
         let inner = width.saturating_sub(2);
         let (title, lines) = match self.topic {
-            Topic::Keys => ("Keys".to_string(), keys(state.board().levels() > 1)),
+            Topic::Keys => ("Keys".to_string(), keys(state.board().levels() > 1, inner.into())),
             Topic::Rules => {
                 (format!("Rules of {}", state.spec()), rules::page(&state.spec(), inner.into()))
             }
@@ -94,16 +94,13 @@ impl Page {
 }
 
 /// The keys, and what the marks on the board mean.
-fn keys(is_cube: bool) -> Vec<String> {
+fn keys(is_cube: bool, width: usize) -> Vec<String> {
     let mut lines: Vec<String> =
         KEYS.iter().map(|(key, what)| format!("{key:<12} {what}")).collect();
-    let values = [
-        "",
-        "Values: +3 wins in 3 plies, +≤3 within 3, -4",
-        "loses, = draws; 62: the side to move wins 62",
-        "of 100, an estimate (6 in small squares)",
-    ];
-    lines.extend(values.map(String::from));
+    lines.push(String::new());
+    let values = "Values: +3 wins in 3 plies, +≤3 within 3, -4 loses, = draws; 62: the side to \
+                  move wins 62 of 100, an estimate (6 in small squares)";
+    lines.extend(wrap(values, width));
     if is_cube {
         lines.push("x o ! would complete a line".to_string());
     }
