@@ -100,10 +100,10 @@ fn game_and_options_are_accepted_before_and_after_the_command() {
 #[test]
 fn mistyped_words_have_a_suggestion() {
     for (words, expected) in [
-        ("slove tictactoe", "there is no command \"slove\"; did you mean \"solve\"?"),
+        ("slove tictactoe", "unknown command \"slove\"; did you mean \"solve\"?"),
         ("slefplay", "did you mean \"selfplay\"?"),
         ("bnech", "did you mean \"bench\"?"),
-        ("solve -o Serach=uct", "\"Serach\" is not an option; did you mean \"Search\"?"),
+        ("solve -o Serach=uct", "unknown option \"Serach\"; did you mean \"Search\"?"),
         ("info -o Search=mtcs", "did you mean \"mcts\"?"),
         ("selfplay tictactoe 1 --search mtcs", "\"mtcs\" is not a search; did you mean \"mcts\"?"),
     ] {
@@ -111,18 +111,18 @@ fn mistyped_words_have_a_suggestion() {
         assert!(error.contains(expected) && error.lines().count() == 1, "{words}: {error}");
     }
     for (words, expected) in [
-        ("solve tictatoe", "are; did you mean \"tictactoe\"?"),
-        ("solve tictatoe:5", "are; did you mean \"tictactoe:5\"?"),
+        ("solve tictatoe", "qubic; did you mean \"tictactoe\"?"),
+        ("solve tictatoe:5", "qubic; did you mean \"tictactoe:5\"?"),
         ("play qubik", "did you mean \"qubic\"?"),
-        ("help slove", "there is no command \"slove\"; did you mean \"solve\"?"),
-        ("help xyzzy", "there is no command \"xyzzy\": see noughts --help"),
+        ("help slove", "unknown command \"slove\"; did you mean \"solve\"?"),
+        ("help xyzzy", "unknown command \"xyzzy\"; see noughts --help"),
         // A game in place of a command, and commands of the other program.
-        ("qubic", "there is no command \"qubic\"; to play it: noughts play qubic"),
+        ("qubic", "unknown command \"qubic\"; to play it: noughts play qubic"),
         ("tictactoe:5 c3", "to play it: noughts play tictactoe:5"),
         ("qubik", "did you mean \"noughts play qubic\"?"),
-        ("run --pairs 5", "it is one of the runner: noughts-tournament run"),
-        ("tournament", "it is one of the runner: noughts-tournament\n"),
-        ("xyzzy", "there is no command \"xyzzy\": see noughts --help, and noughts help"),
+        ("run --pairs 5", "it is a command of the runner: noughts-tournament run"),
+        ("tournament", "it is a command of the runner: noughts-tournament\n"),
+        ("xyzzy", "unknown command \"xyzzy\"; see noughts --help and noughts help"),
     ] {
         let output = noughts(words);
         let error = String::from_utf8_lossy(&output.stderr).to_string();
@@ -163,7 +163,7 @@ fn the_constants_of_mcts_are_options_on_request_only() {
     let row = "option name MctsBias type spin default 200 min 1 max 100000";
     assert!(printed("--tunable ugi").contains(row));
     assert!(!printed("ugi").contains("MctsBias"));
-    assert!(refused("-o MctsBias=7 ugi").contains("\"MctsBias\" is not an option"));
+    assert!(refused("-o MctsBias=7 ugi").contains("unknown option \"MctsBias\""));
     let visits = |tunable: &str| {
         let text = printed(&format!("{tunable} -o Search=mcts position moves d4 , go nodes 2000"));
         let best = text.lines().rfind(|line| line.contains(" pv ")).expect("a line of play");
@@ -207,10 +207,13 @@ fn a_position_is_solved() {
     assert!(text.contains("value: X wins in 4 plies") && text.contains("line: a2 "), "{text}");
     assert!(printed("solve tictactoe a1 b1 a2 b2 a3").contains("game over: X wins"));
     assert!(printed("solve tictactoe a1 b1 a2 b2").contains("X wins in 1 ply\n"));
-    for word in ["chess", "tictactoee:4", "h8"] {
+    for word in ["chess", "tictactoee:4"] {
         let error = refused(&format!("solve {word}"));
-        assert!(error.contains(&format!("\"{word}\" is not a game")), "{error}");
+        assert!(error.contains(&format!("unknown game \"{word}\"")), "{error}");
+        assert!(!error.contains("square"), "{error}");
     }
+    let error = refused("solve games/my.pgn");
+    assert!(error.contains("\"games/my.pgn\" is neither a game nor a file"), "{error}");
     assert!(refused("solve tictactoe b2 b2").contains("\"b2\" is occupied"));
     let error = refused("solve tictactoe:21");
     assert!(error.contains("21x21") && !error.contains("square of"), "{error}");
@@ -218,7 +221,7 @@ fn a_position_is_solved() {
     assert!(error.contains("cannot be solved: flat boards up to 11x11"), "{error}");
     let error = refused("solve 4x4:3");
     assert!(error.contains("\"tictactoe:4x4:3\"") && !error.contains("square of"), "{error}");
-    assert!(refused("solve h8").contains("\"h8\" is not a square of tictactrains"));
+    assert!(refused("solve h8").contains("\"h8\" is neither a square of tictactrains nor a game"));
     assert!(refused("solve tictactoe --hash much").contains("much"));
 }
 

@@ -105,8 +105,8 @@ fn wrong_commands_change_nothing() {
     assert!(about.starts_with("name=\"noughts\", version=\""), "{about}");
     for (line, reply) in [
         ("BEGIN", "ERROR no board yet: send START first"),
-        ("START 21", "ERROR 21x21 is not a board"),
-        ("START 4", "ERROR lines of 5 do not fit"),
+        ("START 21", "ERROR a board cannot be 21x21"),
+        ("START 4", "ERROR 5 in a row do not fit"),
         ("START", "ERROR expected START and the number of columns"),
         ("START 15", "OK"),
         ("TURN 15,0", "ERROR 15,0 is not a square of this board"),

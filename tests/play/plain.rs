@@ -173,7 +173,7 @@ fn game_and_level_can_be_changed() {
     let text = printed("tictactoe --nodes 1000", &lines);
     has_all(
         &text,
-        &["\"qubik\" is not a game", "did you mean \"qubic\"?", "1 X ", "layer 2", "2 . X ."],
+        &["unknown game \"qubik\"", "did you mean \"qubic\"?", "1 X ", "layer 2", "2 . X ."],
     );
     assert_eq!(text.matches(") plays ").count(), 2, "{text}");
     let lines = ["level 3", "b2", "level 99", "level x", "level -5", "quit"];
@@ -263,7 +263,7 @@ fn mistakes_are_answered_and_change_nothing() {
     );
     assert!(!text.contains('\u{1b}'), "{text}");
     for (arguments, part) in [
-        ("chess", "\"chess\" is not a game"),
+        ("chess", "unknown game \"chess\""),
         ("tictactoe b2 b2", "\"b2\" is occupied"),
         ("tictactoe --side both --engine x", "more engines than sides"),
         ("tictactoe --nodes 5 --movetime 5", "cannot be used with"),
@@ -394,7 +394,7 @@ fn files_of_games_are_opened() {
         ("evil.pgn", "move 1: \"\\u{1b}[2J\""),
         ("tictactoe --game-number 1", "--game-number needs a file of games"),
         ("--game-number 1", "--game-number needs a file of games"),
-        ("none", "\"none\" is not a game"),
+        ("none", "unknown game \"none\""),
     ] {
         let errors = run(arguments, &[]).1;
         assert!(errors.contains(part), "{arguments}: {errors}");

@@ -113,7 +113,7 @@ fn all_mistakes_are_reported_with_their_lines() {
          options = { Hash = [1] }\n",
     );
     let expected = [
-        "1: game: \"chess\" is not a game",
+        "1: game: unknown game \"chess\"",
         "2: unknown key \"formt\"; did you mean \"format\"?",
         "3: pairings: a whole number from 1 to 10000000 is expected, not 0",
         "4: concurrency: a whole number from 1 to 1024 is expected, not \"two\"",

@@ -194,11 +194,11 @@ mod tests {
     #[test]
     fn bad_questions_are_answered_by_an_error() {
         for (question, reason) in [
-            ("", "\"\" is not a game"),
-            ("chess\n\n", "\"chess\" is not a game"),
+            ("", "unknown game \"\""),
+            ("chess\n\n", "unknown game \"chess\""),
             ("tictactoe\nx\n", "the position"),
             ("tictactoe\n\na1 a1", "\"a1\" is occupied"),
-            ("tictactoe:20x21:5", "20x21 is not a board"),
+            ("tictactoe:20x21:5", "board cannot be 20x21"),
         ] {
             assert!(facts(question).starts_with(&format!("error {reason}")), "{question}");
         }

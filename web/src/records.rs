@@ -251,7 +251,7 @@ mod tests {
         let lines: Vec<&str> = rows.iter().map(|row| row[0]).collect();
         assert_eq!(lines, ["1", "8", "12", "16", "21"]);
         let mistakes: Vec<&str> = rows.iter().map(|row| row[10]).collect();
-        assert!(mistakes[1].starts_with("line 8: \"chess\" is not a game"), "{mistakes:?}");
+        assert!(mistakes[1].starts_with("line 8: unknown game \"chess\""), "{mistakes:?}");
         assert_eq!(mistakes[2], "line 12: the record has no tag Game");
         assert!(mistakes[3].starts_with("line 19: move 3: \"b2\" is occupied"), "{mistakes:?}");
         assert!(mistakes[4].starts_with("line 22: the position must"), "{mistakes:?}");

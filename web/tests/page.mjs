@@ -222,7 +222,7 @@ test("a link without a game of its own is refused in words", () =>
   withPage("#game=tictactoe&moves=a1,a1", { width: 1280 }, async (page) => {
     assert.match(await status(page), /"a1" is occupied/);
     await page.value(`location.hash = "#game=qubic:9"`);
-    await page.until(`document.getElementById("status").textContent.includes("9 is not the side of a cube")`);
+    await page.until(`document.getElementById("status").textContent.includes("a cube cannot have side 9")`);
     await page.value(`location.hash = "#game=tictactoe:5&side=both"`);
     await page.until(`document.getElementById("status").textContent === "X to move."`);
     // A second line would be a line to the engine.

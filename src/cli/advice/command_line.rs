@@ -22,7 +22,7 @@ pub(crate) fn check_command(program: &clap::Command, words: &[String]) -> Result
     if COMMANDS.iter().any(|row| row.word == word) {
         return Ok(());
     }
-    let no_command = format!("there is no command \"{}\"", printable(word, MAX_WORD));
+    let no_command = format!("unknown command \"{}\"", printable(word, MAX_WORD));
     let is_game = !matches!(word.parse::<GameSpec>(), Err(SpecError::Unknown(_)));
     if is_game {
         return Err(format!("{no_command}; to play it: noughts play {word}"));
@@ -30,7 +30,7 @@ pub(crate) fn check_command(program: &clap::Command, words: &[String]) -> Result
     if RUNNERS.split(' ').any(|command| command == word) {
         let command = if word == "tournament" { "" } else { word };
         let runner = format!("noughts-tournament {command}");
-        return Err(format!("{no_command}; it is one of the runner: {}", runner.trim_end()));
+        return Err(format!("{no_command}; it is a command of the runner: {}", runner.trim_end()));
     }
     let families = FAMILIES.iter().map(|family| family.name);
     let meant = nearest(family_of(word), names(program).chain(families.clone()));
@@ -44,7 +44,7 @@ pub(crate) fn check_command(program: &clap::Command, words: &[String]) -> Result
     let first = commands.into_iter().next().map_or(String::new(), |words| words.join(" "));
     match Command::head(&first) {
         Some(_) => Ok(()),
-        None => Err(format!("{no_command}: see noughts --help, and noughts help")),
+        None => Err(format!("{no_command}; see noughts --help and noughts help")),
     }
 }
 
@@ -61,10 +61,10 @@ pub(crate) fn help_of_protocol(program: &clap::Command, name: &str) -> Result<St
         return Ok(format!("{}: {}", row.usage, row.help));
     }
     let question = match did_you_mean(name, names(program)) {
-        question if question.is_empty() => ": see noughts --help, and noughts help".to_string(),
+        question if question.is_empty() => "; see noughts --help and noughts help".to_string(),
         question => question,
     };
-    Err(format!("there is no command \"{}\"{question}", printable(name, MAX_WORD)))
+    Err(format!("unknown command \"{}\"{question}", printable(name, MAX_WORD)))
 }
 
 /// Adds a tip to an error about an option with one dash instead of two.

@@ -1,11 +1,13 @@
 //! The words of a command that name a game, and those behind them.
 
-use anyhow::Context;
 use noughts::engine::Options;
 use noughts::game::{GameSpec, SpecError, new_game};
 
 use crate::cli::advice::game_meant;
 use crate::cli::exit::WrongArguments;
+
+/// The longest name of a square, as of `2b3` and `t20`.
+const MAX_SQUARE: usize = 3;
 
 /// Splits the spec of a game from the front of some words. A first word that is
 /// a number or a square of the game in the options is not a spec.
@@ -40,9 +42,11 @@ fn split_game(options: &Options, words: &[String]) -> anyhow::Result<(GameSpec, 
         anyhow::bail!("{error}; do you mean \"tictactoe:{first}\"?");
     }
     let question = game_meant(first);
-    if question.is_empty() {
-        return Err(error)
-            .with_context(|| format!("\"{first}\" is not a square of {}", options.game));
+    if first.len() <= MAX_SQUARE && first.ends_with(|c: char| c.is_ascii_digit()) {
+        anyhow::bail!("\"{first}\" is neither a square of {} nor a game", options.game);
+    }
+    if first.contains(['/', '\\', '.']) {
+        anyhow::bail!("\"{first}\" is neither a game nor a file");
     }
     anyhow::bail!("{error}{question}")
 }

@@ -70,7 +70,7 @@ impl GlobalOptions {
         for option in &self.options {
             let (name, value) = option
                 .split_once('=')
-                .with_context(|| format!("--option \"{option}\" is not of the form NAME=VALUE"))?;
+                .with_context(|| format!("--option \"{option}\": write NAME=VALUE"))?;
             options.set(name, Some(value)).map_err(|error| {
                 anyhow::anyhow!("--option \"{option}\": {error}{}", option_meant(&error))
             })?;

@@ -38,7 +38,7 @@ pub struct Options {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OptionError {
     /// No option has this name.
-    #[error("\"{0}\" is not an option")]
+    #[error("unknown option \"{0}\"")]
     Unknown(String),
     /// The option needs a value.
     #[error("option {0} needs a value")]

@@ -25,7 +25,7 @@ pub enum PositionError {
     #[error("'{0}' is not a stone, a number or a divider")]
     Character(char),
     /// The word for the side to move is missing or wrong.
-    #[error("\"{0}\" is not a side to move: x or o is expected")]
+    #[error("the side to move is x or o, not \"{0}\"")]
     Side(String),
     /// The move number is not a number.
     #[error("\"{0}\" is not a move number")]
@@ -236,8 +236,8 @@ mod tests {
             ("tictactoe", "3 3 3 3/0X2/3 o", "'0' is not a stone, a number or a divider"),
             ("tictactoe", "3 3 3 3/1y1/3 o", "'y' is not a stone, a number or a divider"),
             ("tictactoe", "3 3 3 3/1é1/3 o", "'é' is not a stone, a number or a divider"),
-            ("tictactoe", "3 3 3 3/3/3", "\"\" is not a side to move: x or o is expected"),
-            ("tictactoe", "3 3 3 3/3/3 w", "\"w\" is not a side to move: x or o is expected"),
+            ("tictactoe", "3 3 3 3/3/3", "the side to move is x or o, not \"\""),
+            ("tictactoe", "3 3 3 3/3/3 w", "the side to move is x or o, not \"w\""),
             ("tictactoe", "3 3 3 3/3/3 x one", "\"one\" is not a move number"),
             ("tictactoe", "3 3 3 3/3/3 x -1", "\"-1\" is not a move number"),
             ("tictactoe", "3 3 3 3/3/3 x 1 2", "unexpected \"2\" after the position"),

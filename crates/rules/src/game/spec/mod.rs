@@ -28,7 +28,8 @@ pub const FAMILIES: &[Family] = &[TRAINS, TICTACTOE, QUBIC];
 /// assert_eq!(game.rules(), "5 in a row on 5x5");
 ///
 /// let error = "chess".parse::<GameSpec>().unwrap_err();
-/// assert_eq!(error.to_string(), "\"chess\" is not a game: tictactrains, tictactoe and qubic are");
+/// let known = "the games are tictactrains, tictactoe and qubic";
+/// assert_eq!(error.to_string(), format!("unknown game \"chess\"; {known}"));
 /// # Ok(())
 /// # }
 /// ```
@@ -114,10 +115,10 @@ impl GameSpec {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SpecError {
     /// No family has this name.
-    #[error("\"{0}\" is not a game: {names} are", names = names())]
+    #[error("unknown game \"{0}\"; the games are {names}", names = names())]
     Unknown(String),
     /// The part after the colon has none of the forms of the family.
-    #[error("\"{0}\" is not of the form {1}")]
+    #[error("cannot read \"{0}\"; write {1}")]
     Form(String, &'static str),
     /// The board is not supported.
     #[error(transparent)]
@@ -204,7 +205,7 @@ const TICTACTOE: Family = Family {
         let form = || {
             SpecError::Form(
                 format!("tictactoe:{detail}"),
-                "tictactoe:N or tictactoe:CxR:K, with = at the end or without",
+                "tictactoe:N or tictactoe:CxR:K, with or without = at the end",
             )
         };
         let (detail, shape) = with_mark(detail);

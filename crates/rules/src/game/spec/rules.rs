@@ -64,16 +64,18 @@ pub const NAMED: [(&str, &str); 7] = [
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RulesError {
     /// The text is neither a nickname nor a list of plies.
-    #[error("\"{0}\" is not a rule set: give a nickname or a list like (XA, O1, O3, XA, OA, ...)")]
+    #[error(
+        "unknown rules \"{0}\"; give a name like modern or a list like (XA, O1, O3, XA, OA, ...)"
+    )]
     Syntax(String),
     /// The first ply is O's.
-    #[error("the first ply must be X's")]
+    #[error("X must play the first ply")]
     FirstPly,
     /// "..." does not follow two unrestricted plies, one of each side.
     #[error("\"...\" repeats the last two plies: they must be unrestricted, one of each side")]
     Repetition,
     /// The list does not have 49 plies, or has more than 49 before "...".
-    #[error("{0} plies are listed: 49 are needed, or fewer and \"...\"")]
+    #[error("the list needs 49 plies, or \"...\" at its end; it has {0}")]
     Length(usize),
     /// In some game all squares allowed for this ply are occupied before it.
     #[error("earlier plies can occupy all squares allowed for ply {0}")]

@@ -28,16 +28,16 @@ pub enum Shape {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShapeError {
     /// A flat board is too small or too large.
-    #[error("{0}x{1} is not a board: 1 to 20 columns and rows are supported")]
+    #[error("a board cannot be {0}x{1}: it has 1 to 20 columns and rows")]
     Size(usize, usize),
     /// No line of this length fits on the board.
-    #[error("lines of {0} do not fit: 1 to {1} are possible on this board")]
+    #[error("{0} in a row do not fit on this board: choose 1 to {1}")]
     Line(usize, usize),
     /// Single squares cannot be lines of an exact length.
     #[error("lines of 1 cannot be exact: leave out the =, or choose at least 2")]
     ExactLine,
     /// A cube is too small or too large.
-    #[error("{0} is not the side of a cube: 2 to 5 are supported")]
+    #[error("a cube cannot have side {0}: choose 2 to 5")]
     Cube(usize),
 }
 

@@ -61,9 +61,9 @@ fn the_text_of_a_position_names_its_board() {
         assert_eq!(of(text), None, "{text}");
     }
     for (text, part) in [
-        ("21 21 5 21/21 x", "21x21 is not a board"),
-        ("3 3 4 3/3/3 x", "lines of 4 do not fit"),
-        ("6 6/6|6/6 x", "6 is not the side of a cube"),
+        ("21 21 5 21/21 x", "board cannot be 21x21"),
+        ("3 3 4 3/3/3 x", "4 in a row do not fit"),
+        ("6 6/6|6/6 x", "a cube cannot have side 6"),
         ("1 1 1= 1 x", "lines of 1 cannot be exact"),
     ] {
         let error = of(text).and_then(Result::err).expect(text);
@@ -84,8 +84,8 @@ fn every_family_describes_its_own_games_and_no_others() {
 #[test]
 fn errors_name_the_cause() {
     for (text, part) in [
-        ("chess", "\"chess\" is not a game"),
-        ("", "is not a game"),
+        ("chess", "unknown game \"chess\""),
+        ("", "unknown game"),
         ("tictactoe:x", "tictactoe:CxR:K"),
         ("tictactoe:5x5", "tictactoe:CxR:K"),
         ("tictactoe:", "tictactoe:CxR:K"),
@@ -94,12 +94,12 @@ fn errors_name_the_cause() {
         ("tictactoe:15x15:5==", "tictactoe:CxR:K"),
         ("tictactoe:15x15=:5", "tictactoe:CxR:K"),
         ("tictactoe:1=", "lines of 1 cannot be exact"),
-        ("tictactoe:21", "21x21 is not a board"),
+        ("tictactoe:21", "board cannot be 21x21"),
         ("tictactoe:99999999999999999999", "tictactoe:CxR:K"),
-        ("tictactoe:4x3:5", "lines of 5 do not fit"),
-        ("qubic:6", "6 is not the side of a cube"),
+        ("tictactoe:4x3:5", "5 in a row do not fit"),
+        ("qubic:6", "a cube cannot have side 6"),
         ("qubic:four", "qubic:N"),
-        ("tictactrains:gothic", "\"gothic\" is not a rule set"),
+        ("tictactrains:gothic", "unknown rules \"gothic\""),
     ] {
         let error = canonical(text).unwrap_err();
         assert!(error.contains(part), "{text:?}: {error}");

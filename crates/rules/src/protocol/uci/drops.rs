@@ -18,13 +18,13 @@ pub fn drop_to_square(text: &str) -> &str {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DropError {
     /// A character on the board is not a piece.
-    #[error("'{0}' is not a piece: P and p are")]
+    #[error("unknown piece '{0}'; the pieces are P and p")]
     Piece(char),
     /// The word for the side to move is missing or wrong.
-    #[error("\"{0}\" is not a side to move: w or b is expected")]
+    #[error("the side to move is w or b, not \"{0}\"")]
     Side(String),
     /// Board and pocket together do not have the pieces of the game.
-    #[error("\"{0}\" does not have a P or p for each ply on the board and in the pocket")]
+    #[error("\"{0}\" needs a P or p for each ply, on the board or in the pocket")]
     Pieces(String),
     /// The game is not one of tic-tac-toe.
     #[error("{0} is not played with drops")]
@@ -116,15 +116,15 @@ mod tests {
         assert_eq!(position("PpP/pPp/PpP[] b"), is("3 3 3 XOX/OXO/XOX o"));
         assert_eq!(position("3/1P1/3 b"), is("3 3 3 3/1X1/3 o"));
         for (text, part) in [
-            ("X2/3/3 w", "'X' is not a piece"),
-            ("3/3/3[PPPPPpppp] x", "\"x\" is not a side"),
-            ("3/3/3[PPPPPpppp]", "\"\" is not a side"),
-            ("3/3/3[PPPPpppp] w", "does not have a P or p"),
-            ("3/1P1/3[PPPPPpppp] b", "does not have a P or p"),
-            ("3/3/3[PPPPPpppp w", "does not have a P or p"),
-            ("3/3/3[PPPPPppppQ] w", "does not have a P or p"),
-            ("3/3/3[PPPPP][pppp] w", "does not have a P or p"),
-            ("", "is not a side"),
+            ("X2/3/3 w", "unknown piece 'X'"),
+            ("3/3/3[PPPPPpppp] x", "is w or b, not \"x\""),
+            ("3/3/3[PPPPPpppp]", "is w or b, not \"\""),
+            ("3/3/3[PPPPpppp] w", "needs a P or p"),
+            ("3/1P1/3[PPPPPpppp] b", "needs a P or p"),
+            ("3/3/3[PPPPPpppp w", "needs a P or p"),
+            ("3/3/3[PPPPPppppQ] w", "needs a P or p"),
+            ("3/3/3[PPPPP][pppp] w", "needs a P or p"),
+            ("", "is w or b, not"),
         ] {
             let error = position(text).expect_err(text);
             assert!(error.contains(part), "{text}: {error}");

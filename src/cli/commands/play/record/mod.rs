@@ -343,7 +343,7 @@ mod tests {
         };
         refused("", "it has no record");
         refused("b2 a1", "it has no record");
-        refused("[Game \"chess\"]\n\n1. e4", "it, line 1: \"chess\" is not a game");
+        refused("[Game \"chess\"]\n\n1. e4", "it, line 1: unknown game \"chess\"");
         refused("[Game \"tictactoe\"]\n\n1. b2 b2", "it, line 3: move 2: \"b2\" is occupied");
         refused("[Game \"tictactoe\"]\n[FEN \"x\"]\n\n1. b2", "must begin with");
         refused("[Game \"tictactoe\"]\n\n1. \u{1b}[2J", "not a square");
