@@ -29,7 +29,7 @@ use exit::{WRONG_ARGUMENTS, WrongArguments};
 /// An engine for TicTacTrains, tic-tac-toe on any board and Qubic.
 ///
 /// Without a command it speaks UGI, UCI or plain commands on standard input
-/// and output; PROTOCOL.md describes them, `noughts help` lists them.
+/// and output; `noughts help` lists them, and PROTOCOL.md describes them.
 #[derive(Parser)]
 #[command(
     name = "noughts",
@@ -42,8 +42,7 @@ struct Arguments {
     #[command(flatten)]
     engine: EngineArguments,
 
-    /// When to use bold and colours; auto is on terminals, unless `NO_COLOR` is
-    /// set
+    /// Use bold and colours; auto does so on a terminal, unless `NO_COLOR` is set
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     color: ColorChoice,
 
@@ -52,19 +51,16 @@ struct Arguments {
 }
 
 const PROTOCOL_COMMANDS: &str = "\
-Any other command is one of the protocol, and `noughts help` lists them: `noughts bench`, \
-`noughts go nodes 10000`. Write a comma with spaces around it between two of them: \
-`noughts position moves d4 , show`.
+Any other command is one of the protocol, which `noughts help` lists: `noughts go nodes 10000`. \
+To run several, put commas with spaces between them: `noughts position moves d4 , show`.
 
-On a terminal, `noughts` alone is a prompt for moves and commands: `help` lists them, and \
-`quit`, `exit` or `q` ends it.";
+On a terminal, `noughts` alone opens a prompt for moves and commands. There `help` lists them, \
+and `quit` leaves.";
 
 #[derive(clap::Subcommand)]
 enum Subcommand {
-    /// Prove the value of a position
     Solve(Solve),
     Verify(Verify),
-    /// Play against an engine, or watch two
     Play(Play),
     /// Let a search play against itself
     Selfplay(Selfplay),

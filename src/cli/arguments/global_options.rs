@@ -11,11 +11,11 @@ use crate::cli::advice::option_meant;
 // Not a doc comment, which would replace that of the command in its help.
 #[derive(clap::Args, Clone, Default)]
 pub(crate) struct GlobalOptions {
-    /// The game at the start: tictactrains, tictactoe:7x6:4, qubic, …
+    /// The game: tictactrains, tictactoe:7x6:4, qubic, …
     #[arg(short, long, value_name = "SPEC")]
     game: Option<String>,
 
-    /// An option to set at the start; may be repeated
+    /// Set an option of the engine (`noughts info` lists them); may be repeated
     #[arg(short, long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
 }

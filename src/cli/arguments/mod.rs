@@ -27,15 +27,15 @@ pub(super) struct EngineArguments {
     #[arg(long)]
     portable: bool,
 
-    /// Make the constants of the searches options, for tuning
+    /// Offer the constants of the searches as options, for tuning
     #[arg(long)]
     tunable: bool,
 
-    /// Check a certificate of `solve qubic`, then play from it without a search
+    /// Play Qubic without a search from this certificate of `solve`, which is checked first
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
 
-    /// The network of puct, instead of the one inside the program
+    /// Load the network of `puct` from this file
     #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
 }

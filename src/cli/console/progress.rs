@@ -71,7 +71,7 @@ impl Progress {
         if bar.is_hidden() && self.last_line.elapsed() >= LINES {
             self.last_line = Instant::now();
             let seconds = self.started.elapsed().as_secs();
-            complain(format_args!("{seconds} s so far: {message}"));
+            complain(format_args!("{seconds} s: {message}"));
         }
         bar.set_message(message);
     }
@@ -90,7 +90,7 @@ fn bar(total: Option<u64>) -> ProgressBar {
         Some(total) => {
             (ProgressBar::new(total), "{wide_bar} {percent} %, {msg}, about {eta} to go")
         }
-        None => (ProgressBar::new_spinner(), "{spinner} {elapsed} so far, {msg}"),
+        None => (ProgressBar::new_spinner(), "{spinner} {elapsed}: {wide_msg}"),
     };
     bar.set_style(ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar()));
     bar.enable_steady_tick(TICK);

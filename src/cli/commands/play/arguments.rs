@@ -9,9 +9,14 @@ use super::kept::Choice;
 use super::seat::Sides;
 use crate::cli::arguments::GlobalOptions;
 
-/// Play against this engine or another one, or watch two engines. Keys and
-/// words are listed by `?` on the screen and by `help` with `--plain`.
+/// The text below the options.
+const AFTER_HELP: &str = "\
+On the screen `?` lists the keys, and with --plain `help` lists the commands. Every game is kept \
+while it is played, so nothing is lost when you leave.";
+
+/// Play against an engine or a friend, or watch two engines
 #[derive(clap::Args, Clone)]
+#[command(after_help = AFTER_HELP)]
 pub(crate) struct Play {
     #[command(flatten)]
     pub(crate) given: GlobalOptions,
@@ -20,8 +25,8 @@ pub(crate) struct Play {
     #[arg(skip)]
     pub(crate) has_game: bool,
 
-    /// The game, and moves to begin with: `tictactoe:4x4:3 b2`; or a file of games; or
-    /// `puzzles` with a number or `daily`. Without any argument a menu asks
+    /// The game and its first moves (`tictactoe:4x4:3 b2`), a file of games, or `puzzles`
+    /// with a number or `daily`; without any of them a menu asks
     #[arg(value_name = "SPEC] [MOVES")]
     pub(super) words: Vec<String>,
 
@@ -29,22 +34,22 @@ pub(crate) struct Play {
     #[arg(long, value_name = "SIDE", ignore_case = true)]
     pub(super) side: Option<Sides>,
 
-    /// How strong the engine plays, from 1 (for a child) to 10 (full strength); 5 against
-    /// people, 10 otherwise and for another engine
+    /// How strong the engine plays, from 1 (for a child) to 10 (full strength) [default: 5
+    /// against a person; 10 otherwise, and for another engine]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(super) level: Option<i64>,
 
-    /// The nodes for each move of an engine
+    /// Let an engine search this many nodes for each move
     #[arg(long, value_name = "N", value_parser = positive, allow_negative_numbers = true,
           conflicts_with = "movetime")]
     pub(super) nodes: Option<u64>,
 
-    /// The milliseconds for each move of an engine [default: 1000]
+    /// Let an engine think this many milliseconds about each move [default: 1000]
     #[arg(long, value_name = "MS", value_parser = positive, allow_negative_numbers = true)]
     pub(super) movetime: Option<u64>,
 
-    /// A clock for both sides: minutes for the game, and seconds that each move adds; who
-    /// has no time left loses
+    /// Play with clocks: the minutes of each side, and the seconds that each move adds; the
+    /// side whose time runs out loses
     #[arg(
         long,
         value_name = "MINUTES[+SECONDS]",
@@ -53,20 +58,20 @@ pub(crate) struct Play {
     )]
     pub(super) clock: Option<TimeControl>,
 
-    /// Another engine that speaks UGI or UCI, with its arguments; with `--side
-    /// none` it plays X, and a second one O
+    /// Play against this UGI or UCI engine (quote its arguments); with `--side none` it
+    /// plays X, and a second one plays O
     #[arg(long, value_name = "CMD")]
     pub(super) engine: Vec<String>,
 
-    /// Go on with the last game, which is kept as it is played
+    /// Go on with the last game
     #[arg(long, conflicts_with = "words")]
     pub(super) resume: bool,
 
-    /// Open the game of this number in a file of many games
+    /// Open this game of a file that has many
     #[arg(long, value_name = "N", value_parser = positive, allow_negative_numbers = true)]
     pub(super) game_number: Option<u64>,
 
-    /// Ask for moves and commands line by line, without drawing on the screen
+    /// Read moves and commands line by line, without drawing on the screen
     #[arg(long)]
     pub(super) plain: bool,
 }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use noughts::engine::{Options, Player, drawing, drawing_with, player, status};
 use noughts::game::lines::Shape;
-use noughts::game::{GameSpec, GameState, Outcome, Square, WideSet};
+use noughts::game::{Board, GameSpec, GameState, Outcome, Square, WideSet};
 use noughts::search::{Budget, Line, Report, Score, SearchKind, Settings};
 use noughts::values::words;
 use noughts_terminal::HEADING;
@@ -20,10 +20,14 @@ use crate::cli::arguments::{GlobalOptions, game_and_rest};
 use crate::cli::console::{Progress, show, stop_on_interrupt};
 use crate::cli::exit::{UNFINISHED, WrongArguments};
 
-/// Prove the value of a position: who wins, and in how many plies. Ctrl-C and
-/// the limits end the proof; the position is then undecided and the exit status
-/// is 3.
+/// The text below the options.
+const AFTER_HELP: &str = "\
+Ctrl-C and the limits end the proof with what is known by then. If anything is undecided, the \
+exit status is 3.";
+
+/// Prove who wins a position, and in how many plies
 #[derive(clap::Args)]
+#[command(after_help = AFTER_HELP)]
 pub(crate) struct Solve {
     #[command(flatten)]
     pub(crate) given: GlobalOptions,
@@ -32,7 +36,7 @@ pub(crate) struct Solve {
     #[arg(value_name = "SPEC] [MOVES")]
     words: Vec<String>,
 
-    /// Begin at this position instead of the start
+    /// Begin at this position, a text as `noughts show` prints it
     #[arg(long, value_name = "TEXT")]
     position: Option<String>,
 
@@ -40,15 +44,15 @@ pub(crate) struct Solve {
     #[arg(long)]
     all: bool,
 
-    /// The most nodes
+    /// Stop after this many nodes
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 
-    /// The most seconds
+    /// Stop after this many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
 
-    /// Memory for the tables, in MiB
+    /// Use this much memory for the tables, in MiB
     #[arg(long, value_name = "MIB")]
     hash: Option<String>,
 
@@ -57,7 +61,7 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["openings", "all", "position", "time"])]
     certificate: Option<PathBuf>,
 
-    /// The most nodes for making the certificate smaller
+    /// Search at most this many nodes to make the certificate smaller
     #[arg(long, value_name = "N", default_value_t = 400_000_000, requires = "certificate")]
     improve: u64,
 
@@ -151,19 +155,10 @@ impl Solve {
         let mut progress = Progress::new(None);
         let limit = self.nodes.unwrap_or(u64::MAX);
         let budget = Budget { nodes: limit, ..Budget::UNLIMITED };
+        let board = *player.state().board();
         let mut show_progress = |report: &Report| {
-            progress.update(report.nodes, || {
-                let full = f64::from(report.hashfull.unwrap_or(0)) / 10.0;
-                let deep = report.seldepth;
-                let known = report.lines.iter().filter(|line| line.score.is_proven()).count();
-                let known =
-                    if self.all { format!(", {known} moves proven") } else { String::new() };
-                format!(
-                    "{} nodes, {deep} plies deep, table {full:.1} % full{known}; Ctrl-C ends it \
-                     with what is known",
-                    report.nodes
-                )
-            });
+            progress
+                .update(report.nodes, || so_far(report, self.all.then_some(moves.len()), &board));
         };
         let mut report = player.search(moves, budget, settings, &stop, &mut show_progress);
         if self.all {
@@ -188,6 +183,24 @@ impl Solve {
         progress.end();
         Ok((report, started.elapsed()))
     }
+}
+
+/// What a search has found so far, on one line of a usual screen; `moves` is the number of
+/// moves, if all of them are to be proven.
+fn so_far(report: &Report, moves: Option<usize>, board: &Board) -> String {
+    let nodes = match report.nodes {
+        nodes @ 0..1_000_000 => format!("{} thousand", nodes / 1000),
+        nodes => format!("{:.1} million", nodes as f64 / 1e6),
+    };
+    let full = report.hashfull.unwrap_or(0) / 10;
+    let proven = report.lines.iter().filter(|line| line.score.is_proven()).count();
+    let best = report.lines.first().and_then(|line| line.pv.first());
+    let known = match (moves, best) {
+        (Some(moves), _) => format!(", {proven} of {moves} moves proven"),
+        (None, Some(&best)) => format!(", best so far {}", board.name(best)),
+        (None, None) => String::new(),
+    };
+    format!("{nodes} nodes, table {full} % full{known}; Ctrl-C shows it")
 }
 
 /// Prints the result and returns whether all lines are proven.
@@ -239,4 +252,30 @@ fn mark(line: &Line) -> String {
 
 fn print_lines(lines: &[String]) {
     lines.iter().for_each(|line| show!("{line}"));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A longer line would leave its end on the screen when it is drawn again.
+    #[test]
+    fn progress_says_what_is_known_on_one_line() {
+        let game = "tictactoe:11".parse().unwrap_or_else(|error| panic!("{error}"));
+        let board = *noughts::game::new_game(&game).board();
+        let square = board.square(10, 0, 0);
+        let lost = Line { score: Score::Loss(2), ..Line::unknown(square) };
+        let lines = vec![Line::unknown(square), lost];
+        let mut report =
+            Report { nodes: 123_456_789, hashfull: Some(1000), lines, ..Report::default() };
+        let all = so_far(&report, Some(121), &board);
+        assert_eq!(
+            all,
+            "123.5 million nodes, table 100 % full, 1 of 121 moves proven; Ctrl-C shows it"
+        );
+        assert!(so_far(&report, None, &board).contains("best so far k11"));
+        (report.nodes, report.lines) = (12_345, Vec::new());
+        let early = so_far(&report, None, &board);
+        assert_eq!(early, "12 thousand nodes, table 100 % full; Ctrl-C shows it");
+    }
 }

@@ -74,7 +74,7 @@ fn a_board_is_typed() {
     press(&mut menu, &[KeyCode::Enter]);
     type_in(&mut menu, "6x5");
     press(&mut menu, &[KeyCode::Enter]);
-    assert!(text(&mut menu, 80, 24).contains("\"tictactoe:6x5\" is not"));
+    assert!(text(&mut menu, 80, 24).contains("cannot read \"tictactoe:6x5\""));
     type_in(&mut menu, ":4");
     press(&mut menu, &[KeyCode::Enter, KeyCode::Enter]);
     assert_eq!(chosen(&menu).0, "tictactoe:6x5:4");
