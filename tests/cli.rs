@@ -139,8 +139,8 @@ fn wrong_options_of_play_have_a_tip() {
     for (words, expected) in [
         ("play -level 3", "options of several letters begin with two dashes: --level"),
         ("play -side=o", "two dashes: --side"),
-        ("play --movetime -1", "invalid value '-1' for '--movetime <MS>': a whole number"),
-        ("play --nodes 0", "a whole number is needed, at least 1"),
+        ("play --movetime -1", "invalid value '-1' for '--movetime <MS>': write a whole number"),
+        ("play --nodes 0", "write a whole number of at least 1"),
         ("play --level x", "invalid value 'x' for '--level <N>'"),
     ] {
         let output = noughts(words);

@@ -115,7 +115,7 @@ fn words_do_what_they_say() {
             "hint: a2 (X wins in 4 plies; a2 ",
             "2 -4 -2 -2\n",
             "X wins in 4 plies: a2 ",
-            "there is nothing to play again",
+            "there is no move to play again",
             "undo, redo     take back",
             "X> \n",
         ],
@@ -413,7 +413,7 @@ fn games_end_by_resigning_by_a_draw_and_on_time() {
         &run(both, &["b2", "resign", "a1"]),
         &["game over: X wins; O resigned", "the game is over"],
     );
-    has_all(&run(both, &["b2", "draw"]), &["game over: draw, as agreed"]);
+    has_all(&run(both, &["b2", "draw"]), &["game over: draw by agreement"]);
     let text = run("tictactoe --nodes 1000", &["draw", "a1", "resign", "undo", "undo", "quit"]);
     has_all(&text, &["declines the draw", "game over: O wins; X resigned"]);
     assert_eq!(text.matches(") plays ").count(), 1, "looking makes no engine move:\n{text}");

@@ -504,7 +504,7 @@ fn who_has_no_time_left_loses() {
     let mut terminal = open((80, 24), "tictactoe --side both --clock 0.05");
     terminal.await_text("X 0:03.0 you");
     terminal.press("b2");
-    terminal.await_text("Game over: X wins; the time of O is over");
+    terminal.await_text("Game over: X wins; O ran out of time");
     terminal.press("u");
     terminal.await_text("ply 0 of 1; a move goes on from here");
     quit(terminal);

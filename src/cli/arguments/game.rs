@@ -28,7 +28,7 @@ fn split_game(options: &Options, words: &[String]) -> anyhow::Result<(GameSpec, 
         Ok(spec) => {
             anyhow::ensure!(
                 options.game == spec || options.game == Options::default().game,
-                "two games: {spec}, and {} by an option",
+                "two games are named: {spec} and, by an option, {}",
                 options.game
             );
             return Ok((spec, words[1..].to_vec()));
@@ -39,7 +39,7 @@ fn split_game(options: &Options, words: &[String]) -> anyhow::Result<(GameSpec, 
         return Err(error.into());
     }
     if format!("tictactoe:{first}").parse::<GameSpec>().is_ok() {
-        anyhow::bail!("{error}; do you mean \"tictactoe:{first}\"?");
+        anyhow::bail!("{error}; did you mean \"tictactoe:{first}\"?");
     }
     let question = game_meant(first);
     if first.len() <= MAX_SQUARE && first.ends_with(|c: char| c.is_ascii_digit()) {

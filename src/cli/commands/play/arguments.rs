@@ -119,6 +119,6 @@ impl Play {
 fn positive(text: &str) -> Result<u64, String> {
     match text.parse() {
         Ok(number @ 1..) => Ok(number),
-        _ => Err("a whole number is needed, at least 1".to_string()),
+        _ => Err("write a whole number of at least 1".to_string()),
     }
 }

@@ -22,7 +22,7 @@ pub(super) struct TimeControl {
 
 /// The text is not a time control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("write the minutes of each side, as 5, or with the seconds that each move adds, as 5+3")]
+#[error("write minutes, as in 5, or minutes and the seconds that each move adds, as in 5+3")]
 pub(super) struct TimeControlError;
 
 impl FromStr for TimeControl {

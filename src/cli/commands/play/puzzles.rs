@@ -22,7 +22,7 @@ const MAX_INPUT: u64 = 4096;
 /// The maximum length of an error that is shown.
 const MAX_ERROR: usize = 300;
 
-const HELP: &str = "a move, hint, next, previous, daily, a number of a puzzle, quit";
+const HELP: &str = "type a move, hint, next, previous, daily, the number of a puzzle, or quit";
 
 /// Shows puzzles until the user quits. `first` is the number of the first puzzle or
 /// `daily`.
@@ -112,7 +112,7 @@ fn begin(puzzles: &[Puzzle], at: usize) -> Box<dyn GameState> {
 fn hint(puzzle: &Puzzle, state: &dyn GameState) {
     match puzzle.hint(state.moves().len()) {
         Some(hint) => show!("hint: {hint}"),
-        None => show!("no hint here"),
+        None => show!("there is no hint here"),
     }
 }
 
@@ -121,6 +121,10 @@ fn answer(puzzle: &Puzzle, state: &mut Box<dyn GameState>, word: &str) -> bool {
     let mut after = state.boxed_clone();
     let square = match after.play(word) {
         Ok(square) => square,
+        Err(_) if !word.ends_with(|c: char| c.is_ascii_digit()) => {
+            show!("unknown command \"{}\"; {HELP}", printable(word, 40));
+            return false;
+        }
         Err(error) => {
             show!("{}", printable(&error.to_string(), MAX_ERROR));
             return false;

@@ -70,7 +70,7 @@ fn greet() {
     let _ = writeln!(
         io::stderr(),
         "noughts {version}, an engine for noughts and crosses. To play a game: noughts play\n\
-         Type moves (d4 d5), undo, go movetime 1000, newgame tictactoe, help or quit."
+         Type moves (d4 d5), game tictactoe, go, undo, help or quit."
     );
 }
 

@@ -111,7 +111,7 @@ impl Solve {
     fn player(&self, spec: &GameSpec, moves: &[String]) -> anyhow::Result<Box<dyn Player>> {
         anyhow::ensure!(
             SearchKind::Proof.supports(spec),
-            "{spec} cannot be solved: flat boards up to 11x11 can be, without exact lines"
+            "{spec} cannot be solved: flat boards up to 11x11 can, if longer rows win, too"
         );
         let mut player = player(spec, SearchKind::Proof);
         player.set_position(self.position.as_deref(), moves)?;

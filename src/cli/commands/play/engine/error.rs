@@ -22,7 +22,7 @@ pub(crate) enum EngineError {
     #[error("it does not play {0}: choose another engine or another game")]
     Game(String),
     /// The engine has no levels of strength.
-    #[error("it has no levels, no option Skill: leave out --level")]
+    #[error("it has no levels (no option Skill): leave out --level")]
     NoLevels,
     /// The level is outside the engine's range.
     #[error("it has no level {0}: its levels are {1} to {2}")]

@@ -55,13 +55,13 @@ impl GameController {
     /// A person gives up; the notice has the reason if that is impossible.
     pub(in crate::cli::commands::play) fn resign(&mut self) {
         if self.outcome().is_some() || !self.history.is_at_end() {
-            return self.set_notice("there is no game to resign");
+            return self.set_notice("there is no running game to resign");
         }
         let person = |side: &Side| matches!(self.seat(*side), Seat::Person);
         let resigning = [self.side(), !self.side()].into_iter().find(person);
         match resigning {
             Some(side) => self.end(Ending::Resigned(side)),
-            None => self.set_notice("only engines play"),
+            None => self.set_notice("only engines are playing"),
         }
     }
 
@@ -69,7 +69,7 @@ impl GameController {
     /// cannot better.
     pub(in crate::cli::commands::play) fn offer_draw(&mut self) {
         if self.outcome().is_some() || !self.history.is_at_end() {
-            return self.set_notice("there is no game to draw");
+            return self.set_notice("there is no running game to draw");
         }
         if !self.is_persons_turn() {
             return self.set_notice("offer a draw when it is your move");

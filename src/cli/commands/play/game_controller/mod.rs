@@ -129,7 +129,7 @@ impl GameController {
         }
         if !self.is_over() && !self.is_persons_turn() {
             let player = self.seat(self.side()).name();
-            return Err(format!("{} is to move, played by {player}", self.side()));
+            return Err(format!("it is {}'s turn ({player})", self.side()));
         }
         self.check_clock();
         if let Some(result) = self.result() {
@@ -170,7 +170,7 @@ impl GameController {
         let first = self.history.state().ply() - played;
         let persons = (first..first + played).rev().find(is_persons);
         if played == 0 {
-            return self.set_notice("there is nothing to take back");
+            return self.set_notice("there is no move to take back");
         }
         self.forget();
         let plies = match persons {
@@ -190,7 +190,7 @@ impl GameController {
     /// ply if only engines play. Without a ply the notice says so.
     pub(super) fn redo(&mut self) {
         if !self.history.redo() {
-            return self.set_notice("there is nothing to play again");
+            return self.set_notice("there is no move to play again");
         }
         self.forget();
         loop {

@@ -48,8 +48,8 @@ impl fmt::Display for Ending {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Ending::Resigned(side) => write!(f, "{}; {side} resigned", self.outcome()),
-            Ending::TimeOver(side) => write!(f, "{}; the time of {side} is over", self.outcome()),
-            Ending::DrawAgreed => f.write_str("draw, as agreed"),
+            Ending::TimeOver(side) => write!(f, "{}; {side} ran out of time", self.outcome()),
+            Ending::DrawAgreed => f.write_str("draw by agreement"),
             Ending::Recorded(outcome) => write!(f, "{outcome}, as recorded"),
         }
     }
