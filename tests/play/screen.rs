@@ -238,6 +238,10 @@ fn restrictions_trains_and_threats_are_marked() {
     let text = terminal.await_no("░");
     assert!(text.contains("X to move") && !text.contains("plays in"), "{text}");
     quit(terminal);
+    // Without lines between the squares there are gaps.
+    let terminal = open((40, 20), "tictactrains:modern d4 --side both");
+    terminal.await_text("7  ░░░ ░░░ ░░░ ░░░ ░░░ ░░░ ░░░");
+    quit(terminal);
     // X threatens to complete 1a1 1b1 1c1 1d1, O nothing.
     let terminal = open((40, 20), "qubic 1a1 4a4 1b1 4b4 1c1 --side both");
     let text = terminal.await_text("O to move");

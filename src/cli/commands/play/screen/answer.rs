@@ -44,7 +44,7 @@ impl Answer {
             Question::Save => "save as",
             Question::Load => "load",
             Question::Game => "game",
-            Question::Resign => return "resign? y yes, any other key no".to_string(),
+            Question::Resign => return "resign? y resigns, any other key plays on".to_string(),
         };
         format!("{question}: {}▏", self.text)
     }

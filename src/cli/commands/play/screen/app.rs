@@ -97,6 +97,7 @@ impl App {
 
     fn click(&mut self, mouse: MouseEvent) {
         match mouse.kind {
+            MouseEventKind::ScrollUp | MouseEventKind::ScrollDown if self.page.is_some() => return,
             MouseEventKind::ScrollUp => return self.step(-1),
             MouseEventKind::ScrollDown => return self.step(1),
             _ => {}

@@ -55,7 +55,9 @@ impl Picture<'_> {
                 style = theme.lit().patch(style);
             }
             if self.closed.contains(square) {
-                shade(place, theme.frame(), buffer);
+                // Without lines between them the squares would run into each other.
+                let shaded = if layout.form.ruled { place } else { layout.form.inside(place) };
+                shade(shaded, theme.frame(), buffer);
             }
             let is_cursor = self.cursor == Some(square);
             if is_cursor {
