@@ -264,6 +264,7 @@ test("a click on the cube plays, and a drag turns it", () =>
 test("while the engine analyses, the page stays as a person left it", () =>
   withPage("#game=tictactoe:15x15:5&moves=h8,h9,j8&side=both", { width: 390, height: 700 }, async (page) => {
     await page.click("#analyse");
+    await page.click("#tab-game");
     const nodes = `Number(document.getElementById("search-state").textContent.replace(/.*, ([\\d,]+) nodes.*/, "$1").replaceAll(",", ""))`;
     const later = async () => {
       const before = await page.value(nodes);
