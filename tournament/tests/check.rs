@@ -563,6 +563,22 @@ fn every_rule_is_listed() {
     }
 }
 
+#[test]
+fn the_page_has_the_rules_of_the_list() {
+    let page = include_str!("../../docs/check.md");
+    let listed = String::from_utf8(command(&["--list"]).stdout).unwrap();
+    for line in listed.lines() {
+        assert!(page.lines().any(|of_page| of_page == line), "docs/check.md has no {line}");
+    }
+    // The explanations name rules that exist.
+    let (explained, _) = page.split_once("## UGI and UCI").unwrap();
+    let bold = explained.lines().filter(|line| line.starts_with("**"));
+    let heads = bold.filter_map(|line| line.split("**").nth(1));
+    for name in heads.flat_map(|head| head.split('`').skip(1).step_by(2)) {
+        assert!(noughts_check::rules().any(|rule| rule.name == name), "no rule {name}");
+    }
+}
+
 /// A real engine of another game, which breaks some shoulds.
 #[test]
 fn fairy_stockfish_keeps_every_must() {

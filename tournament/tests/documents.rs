@@ -238,6 +238,12 @@ fn the_commands_of_the_puzzles_work() {
 }
 
 #[test]
+fn the_commands_of_reviews_and_checks_work() {
+    run_commands("docs/review.md", 1);
+    run_commands("docs/check.md", 1);
+}
+
+#[test]
 fn the_commands_of_the_installation_work() {
     run_commands("docs/install.md", 5);
 }
