@@ -458,6 +458,18 @@ fn a_menu_asks_what_to_play() {
     }
 }
 
+/// Puzzles are plain text; who leaves them is back in the menu.
+#[test]
+fn puzzles_lead_back_to_the_menu() {
+    let mut terminal = Terminal::open((80, 24), "", &[]);
+    terminal.await_text("> Play");
+    terminal.press("z");
+    terminal.await_text("puzzle 1 of 500");
+    terminal.press("quit\r");
+    terminal.await_text("> Play");
+    quit(terminal);
+}
+
 /// The menu goes on with the last game, and lists the games that are kept.
 #[test]
 fn kept_games_are_opened_from_the_menu() {

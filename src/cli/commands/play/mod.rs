@@ -97,8 +97,10 @@ impl Play {
                     Chosen::Quit => return Ok(ExitCode::SUCCESS),
                 },
                 Start::Puzzles => {
+                    // They are plain text; afterwards the menu is shown again.
                     drop(window);
-                    return puzzles::run(None);
+                    puzzles::run(None)?;
+                    window = Window::open()?;
                 }
                 Start::Quit => return Ok(ExitCode::SUCCESS),
             }
