@@ -1,6 +1,6 @@
 //! A child process that ends with the runner. On Unix it has its own process
 //! group, which is killed as a whole. Processes that leave the group, as
-//! daemons do, are left to the watchdog.
+//! daemons do, are left to the watchdog. On Windows it has its own job.
 
 use std::io;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
@@ -12,6 +12,10 @@ use super::watchdog::Watchdog;
 pub struct Process {
     child: Child,
     guard: Option<Watchdog>,
+    /// Ends the process, and all that it has started, when it is dropped. `None` if the
+    /// system refused.
+    #[cfg(windows)]
+    job: Option<win32job::Job>,
 }
 
 impl Process {
@@ -29,13 +33,23 @@ impl Process {
         // In its own group the process does not receive the terminal's Ctrl-C.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        #[cfg(windows)]
+        super::job::set_apart(&mut command);
         let mut child = match guard {
             Some(guard) => guard.spawn(&mut command)?,
             None => command.spawn()?,
         };
+        #[cfg(windows)]
+        let job = super::job::around(&child).ok();
         match (child.stdin.take(), child.stdout.take()) {
             (Some(stdin), Some(stdout)) => {
-                Ok((Process { child, guard: guard.cloned() }, stdin, stdout))
+                let process = Process {
+                    child,
+                    guard: guard.cloned(),
+                    #[cfg(windows)]
+                    job,
+                };
+                Ok((process, stdin, stdout))
             }
             _ => Err(io::ErrorKind::BrokenPipe.into()),
         }
@@ -87,6 +101,8 @@ impl Drop for Process {
             rustix::process::Pid::from_child(&self.child),
             rustix::process::Signal::KILL,
         );
+        #[cfg(windows)]
+        drop(self.job.take());
         #[cfg(not(unix))]
         let _ = self.child.kill();
         // Before `wait`: until then the id is not reused.

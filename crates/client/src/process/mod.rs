@@ -1,6 +1,8 @@
 //! A child process: its pipes, its resources, and the watchdog that ends it.
 
 pub(crate) mod child;
+#[cfg(windows)]
+mod job;
 pub(crate) mod lines;
 pub mod link;
 #[cfg_attr(unix, path = "pipe_unix.rs")]
