@@ -1,11 +1,13 @@
 //! Puzzles: their values, and the text file that holds them (`docs/puzzles.md`).
 
+mod cube;
 mod prover;
 
 use std::fmt;
 
 use crate::game::{GameSpec, GameState, Side, new_game};
 
+pub use cube::{is_cube, must_block, soonest_win};
 pub use prover::{MoveValue, Prover};
 
 /// The first line of a file.

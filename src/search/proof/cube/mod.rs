@@ -10,10 +10,12 @@
 pub(crate) mod board;
 pub(crate) mod book;
 pub(crate) mod forced;
+mod shortest;
 mod solve;
 #[cfg(test)]
 pub(crate) mod testing;
 pub(crate) mod tree;
 
 pub use crate::search::task::Book;
+pub use shortest::shortest_win;
 pub use solve::{Entry, Opening, Solver, Statistics, openings};
