@@ -1,6 +1,8 @@
 //! The puzzles that come with the program, checked by plain alpha-beta, which shares
 //! only the rules with the maker.
 
+mod cube;
+
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
 
@@ -17,6 +19,11 @@ struct Line {
 fn lines() -> Vec<Line> {
     let text = fs::read_to_string(FILE).expect("the file");
     assert!(text.len() < 200_000);
+    read(&text)
+}
+
+/// The puzzles of a file.
+fn read(text: &str) -> Vec<Line> {
     let mut lines = text.lines();
     assert_eq!(lines.next(), Some("noughts puzzles 1"));
     let parse = |line: &str| {
@@ -115,8 +122,10 @@ fn all_small_ones_are_proven_by_plain_search() {
 /// The right first move is answered or solves the puzzle, and another one is refuted.
 #[test]
 fn puzzles_are_played() {
-    for (place, line) in lines().iter().enumerate().filter(|(_, line)| empty(line) <= 8).step_by(9)
-    {
+    let (small, cubes): (Vec<_>, Vec<_>) =
+        lines().into_iter().enumerate().partition(|(_, line)| empty(line) <= 8);
+    let cubes = cubes.iter().filter(|(_, line)| line.state.spec().to_string() == "qubic");
+    for (place, line) in small.iter().step_by(9).chain(cubes.step_by(20)) {
         let mut wrong =
             line.state.legal().into_iter().map(|square| line.state.board().name(square));
         let wrong = wrong.find(|name| *name != line.solution[0]).expect("a wrong move");
