@@ -40,6 +40,15 @@ export class Analysis {
     new ResizeObserver(() => this.#game && this.show()).observe(byId("curve"));
   }
 
+  /** Turns the analysis on or off; returns whether that changes anything. */
+  turn(isOn) {
+    if (this.isOn === isOn) return false;
+    this.isOn = isOn;
+    byId("analyse").setAttribute("aria-pressed", String(isOn));
+    if (isOn) byId("tab-analysis").click();
+    return true;
+  }
+
   /** Another position is on the board. */
   position(game, facts) {
     const isOther = this.#game?.spec !== game.spec;
@@ -143,6 +152,8 @@ export class Analysis {
       ),
     );
     byId("lines").replaceChildren(...rows);
+    byId("lines-choice").hidden = !this.isOn;
+    byId("no-lines").hidden = this.isOn;
     const speed = nps > 0 ? `, ${Math.round(nps / 1000)} thousand nodes a second` : "";
     const numbers = all.length > 0 ? `depth ${depth}, ${nodes.toLocaleString("en")} nodes${speed}` : "";
     byId("search-state").textContent = this.isOn ? [this.#state, numbers].filter(Boolean).join(": ") : "";

@@ -8,9 +8,10 @@ import { Game } from "./game.js";
 import { Judged } from "./judged.js";
 import { Keeper } from "./keeper.js";
 import { Moves } from "./moves.js";
+import { Notice } from "./notice.js";
 import { Opening } from "./opening.js";
 import { Opponent } from "./opponent.js";
-import { keepChoices, lastChoices } from "./players.js";
+import { Players, keepChoices, lastChoices } from "./players.js";
 import { Puzzles } from "./puzzles.js";
 import { words } from "./score.js";
 import { Setup } from "./setup.js";
@@ -27,24 +28,17 @@ export class App {
   #puzzles;
   #opening;
   #game;
-  #choices;
+  #players;
   #facts;
   #hint = null;
   #isThinking = false;
   #judged;
-  /** The puzzle on the board. */
-  #puzzle = null;
   #keeper = new Keeper();
-  /** The sides that the person played before a record was opened. */
-  #sideBefore = null;
-  /** What is said until the next move, such as why a link was refused. */
-  #notice = null;
-  /** Why the engine has ended. */
-  #fault = null;
+  #notice = new Notice();
 
   constructor(rules, client, records) {
     [this.#rules, this.#client, this.#opponent] = [rules, client, new Opponent(client)];
-    this.#choices = lastChoices(rules);
+    this.#players = new Players(lastChoices(rules));
     this.#game = new Game(this.#choices.spec);
     this.#view = new View((square) => this.#play(square));
     this.#setup = new Setup(rules, (choices) => {
@@ -57,6 +51,7 @@ export class App {
       shown: () => this.#game.shown,
       changed: () => this.#show(),
       work: () => this.#work(),
+      isAnalysing: () => this.#analysis.isOn && !this.#isOver,
     });
     this.#analysis = new Analysis(rules, client, this.#judged.review, {
       onChange: () => this.#showFindings(),
@@ -84,8 +79,7 @@ export class App {
   fail(text) {
     this.#client.fail();
     this.#isThinking = false;
-    // The first reason is the cause of the others.
-    this.#fault ??= `The engine has ended: ${text}. Reload the page to go on.`;
+    this.#notice.fail(text);
     this.#show();
   }
 
@@ -98,30 +92,29 @@ export class App {
       redo: () => this.#step(1),
       hint: () => this.#askHint(),
       "puzzle-hint": () => this.#askHint(),
-      swap: () => this.#swap(),
+      swap: () => this.#change(() => (this.#players.swap(), this.#game.cut())),
       resume: () => this.#change(() => this.#game.cut()),
-      analyse: () => this.#toggleAnalysis(),
-      review: () => this.#judged.review.begin(this.#game, this.#result),
+      analyse: () => this.#analyse(!this.#analysis.isOn),
+      review: () => this.#judge(),
       "see-review": () => this.#judged.see(),
       "next-mistake": () => this.#judged.next(),
-      retry: () => this.#judged.tryAgain(),
+      retry: () => (this.#analyse(false), this.#judged.tryAgain()),
       "set-position": () => this.#opening.paste(byId("position").value.trim()),
-      save: () => this.#opening.save(this.#game, this.#keeper.heading(this.#game, { ...this.#choices, side: this.#side })),
+      save: () => this.#opening.save(this.#game, this.#keeper.heading(this.#game, { ...this.#choices, side: this.#players.side })),
     };
   }
 
   /** The choices for another game like this one. */
   get #next() {
-    return { ...this.#choices, spec: this.#game.spec, side: this.#sideBefore ?? this.#choices.side };
+    return this.#players.nextOf(this.#game.spec);
   }
 
-  /** The sides that the person plays. */
-  get #side() {
-    return this.#puzzle ? this.#puzzle.side.toLowerCase() : this.#choices.side;
+  get #choices() {
+    return this.#players.choices;
   }
 
-  #isPerson(side) {
-    return this.#side === "both" || this.#side === side.toLowerCase();
+  get #puzzle() {
+    return this.#players.puzzle;
   }
 
   get #isOver() {
@@ -136,7 +129,7 @@ export class App {
 
   get #canPlay() {
     if (this.#judged.isTrying) return true;
-    return !this.#isOver && !this.#puzzle?.isSolved && (this.#isPerson(this.#facts.side) || this.#game.canRedo);
+    return !this.#isOver && !this.#puzzle?.isSolved && (this.#players.isPerson(this.#facts.side) || this.#game.canRedo);
   }
 
   #begin(choices) {
@@ -145,8 +138,8 @@ export class App {
 
   /** Puts another game on the board. */
   #replace(game, choices = {}, { kept = {}, isOwn = false, puzzle = null, sideBefore = null } = {}) {
-    this.#choices = { ...this.#choices, ...choices };
-    [this.#game, this.#puzzle, this.#sideBefore] = [game, puzzle, sideBefore];
+    this.#game = game;
+    this.#players.begin(choices, puzzle, sideBefore);
     this.#keeper.begin(kept, isOwn);
     this.#opponent.begin();
     this.#opening.withdraw();
@@ -155,7 +148,7 @@ export class App {
 
   #showPuzzle(puzzle) {
     // Values on the squares would solve it.
-    if (this.#analysis.isOn) this.#toggleAnalysis();
+    this.#analyse(false);
     this.#replace(new Game(puzzle.game, puzzle.position), {}, { puzzle });
     // On a narrow screen the puzzles are below the board.
     byId("title").scrollIntoView({ block: "nearest" });
@@ -182,10 +175,8 @@ export class App {
 
   /** Takes back or plays again a ply, or all to the last or next turn of the person. */
   #step(distance) {
-    const isPersons = () => this.#isPerson(this.#rules.facts(this.#game.spec, this.#game.start, this.#game.moves).side);
-    do this.#game.show(this.#game.shown + distance);
-    while ((distance < 0 ? this.#game.canUndo : this.#game.canRedo) && ["x", "o"].includes(this.#side) && !isPersons());
-    this.#changed();
+    const isPersons = ({ spec, start, moves }) => this.#players.isPerson(this.#rules.facts(spec, start, moves).side);
+    this.#change(() => this.#game.step(distance, ["x", "o"].includes(this.#players.side) ? isPersons : () => true));
   }
 
   #jump(ply) {
@@ -198,29 +189,27 @@ export class App {
     this.#changed();
   }
 
-  #swap() {
-    this.#sideBefore = null;
-    this.#choices.side = { x: "o", o: "x", both: "none", none: "both" }[this.#choices.side];
-    this.#change(() => this.#game.cut());
-  }
-
   #setLevel(level) {
     this.#choices.level = level;
     keepChoices({ ...lastChoices(this.#rules), level });
     this.#changed();
   }
 
-  #toggleAnalysis() {
-    this.#analysis.isOn = !this.#analysis.isOn;
-    byId("analyse").setAttribute("aria-pressed", String(this.#analysis.isOn));
-    if (this.#analysis.isOn) byId("tab-analysis").click();
-    this.#changed();
+  #analyse(isOn) {
+    if (this.#analysis.turn(isOn)) this.#changed();
+  }
+
+  /** Judges every move. One engine cannot analyse at the same time. */
+  #judge() {
+    this.#analyse(false);
+    this.#judged.review.begin(this.#game, this.#result);
+    this.#show();
   }
 
   /** The position is another one: everything follows from it. */
   #changed(notice = null) {
     this.#client.cancel();
-    this.#notice = notice;
+    this.#notice.text = notice;
     this.#facts = this.#rules.facts(this.#game.spec, this.#game.start, this.#game.moves);
     [this.#hint, this.#isThinking] = [null, false];
     this.#judged.position(this.#puzzle ? null : this.#game);
@@ -234,7 +223,7 @@ export class App {
   }
 
   #work() {
-    const isEngines = !this.#puzzle && !this.#isPerson(this.#facts.side) && !this.#game.canRedo;
+    const isEngines = !this.#puzzle && !this.#players.isPerson(this.#facts.side) && !this.#game.canRedo;
     if (!this.#isOver && isEngines) this.#think();
     else if (!this.#isOver && this.#analysis.isOn) this.#analysis.begin();
     else this.#reviewOn();
@@ -249,7 +238,7 @@ export class App {
     const learn = (finding) => this.#analysis.learn(finding);
     this.#opponent.move(this.#game, this.#choices, learn, (square) => {
       byId("news").textContent = `${this.#facts.side} plays ${square}.`;
-      if (this.#side === "none") this.#keeper.own();
+      if (this.#players.side === "none") this.#keeper.own();
       this.#change(() => this.#game.play(square));
     });
   }
@@ -270,14 +259,15 @@ export class App {
   }
 
   #say(text) {
-    this.#notice = text;
+    this.#notice.text = text;
     this.#view.say(this.#status);
   }
 
   get #status() {
-    const said = this.#fault || this.#notice;
-    if (said) return said;
+    if (this.#notice.said) return this.#notice.said;
     if (this.#puzzle) return this.#puzzle.message || `${this.#puzzle.goal}.`;
+    // Someone who looks back wants to know of the move more than whose turn it was.
+    if (this.#game.canRedo && this.#judged.shown) return this.#judged.shown.text;
     return statusOf({ facts: this.#facts, ...this.#choices, isThinking: this.#isThinking });
   }
 
@@ -297,8 +287,8 @@ export class App {
 
   #show() {
     const [game, puzzle, isOver] = [this.#game, this.#puzzle, this.#isOver];
-    const canResume = game.canRedo && !isOver && !puzzle && !this.#isPerson(this.#facts.side);
-    this.#view.show({ ...this.#shown, game, puzzle, isOver, canResume, about: this.#keeper.about, level: this.#choices.level, status: this.#status });
+    const canResume = game.canRedo && !isOver && !puzzle && !this.#judged.isTrying && !this.#players.isPerson(this.#facts.side);
+    this.#view.show({ ...this.#shown, game, puzzle, isOver, isThinking: this.#isThinking, canResume, about: this.#keeper.about, level: this.#choices.level, status: this.#status });
     this.#puzzles.showPuzzle(puzzle);
     const recordOf = (moves) => this.#rules.facts(game.spec, game.start, moves).record ?? "";
     const [sideBefore, markOf] = [(ply) => this.#analysis.sideBefore(ply), (ply) => this.#judged.of(ply)];

@@ -2,7 +2,7 @@
 
 import { byId } from "./dom.js";
 import { connectKeys } from "./keys.js";
-import { isLocal } from "./links.js";
+import { copy, isLocal } from "./links.js";
 import { levelNames } from "./setup.js";
 
 /** Connects the buttons with these ids, and the choice of the level. */
@@ -24,10 +24,6 @@ export function connect(actions, onLevel) {
 async function copyLink() {
   byId("link").select();
   const reach = isLocal(location) ? " It works only on this computer." : "";
-  try {
-    await navigator.clipboard.writeText(byId("link").value);
-    byId("copied").textContent = `The link is copied.${reach}`;
-  } catch {
-    byId("copied").textContent = `Copy the marked text.${reach}`;
-  }
+  const isCopied = await copy(byId("link").value);
+  byId("copied").textContent = `${isCopied ? "The link is copied." : "Copy the marked text."}${reach}`;
 }

@@ -62,6 +62,12 @@ export class Game {
     return end < 0 ? line.length : end;
   }
 
+  /** Takes back or plays again a ply, or as many as `isEnough`, of this game, asks for. */
+  step(distance, isEnough) {
+    do this.show(this.shown + distance);
+    while ((distance < 0 ? this.canUndo : this.canRedo) && !isEnough(this));
+  }
+
   /** Shows the position after this many moves. */
   show(moves) {
     this.shown = Math.min(Math.max(0, moves), this.all.length);

@@ -1,17 +1,22 @@
 // The panel of the review: what decided the game, the mistake that is shown, and another
 // try in its place.
 
-import { byId } from "./dom.js";
+import { byId, element } from "./dom.js";
 import { Review } from "./review.js";
+
+/** The moves of a better line that are shown. */
+const MAX_SHOWN = 8;
 
 export class Judged {
   #review;
   #page;
   /** The mistake in whose place the person looks for a better move. */
   #retry = null;
+  /** The mistake on the board in whose place the person has found one. */
+  #solved = null;
 
   /** `page` has `jump(ply)`, `say(text)`, `shown()`, the number of moves on the board,
-   * `changed()`, and `work()`, which searches what is to be searched. */
+   * `changed()`, `work()`, which searches what is to be searched, and `isAnalysing()`. */
   constructor(rules, client, page) {
     this.#page = page;
     this.#review = new Review(rules, client, () => page.changed());
@@ -26,10 +31,10 @@ export class Judged {
     return this.#retry !== null;
   }
 
-  /** Another position is on the board; the review of another game is forgotten. */
+  /** Another position is on the board, or a puzzle (`null`). */
   position(game) {
-    this.#retry = null;
-    if (!game || !this.#review.isOf(game)) this.#review.end();
+    this.#retry = this.#solved = null;
+    this.#review.attend(game);
   }
 
   /** Goes on with the review of a game, or begins it if the game is over. */
@@ -43,43 +48,69 @@ export class Judged {
     return this.#review.known.moves[ply] ?? null;
   }
 
-  /** The square that was better than the last move on the board; not told to someone who
-   * looks for it. */
+  /** The judgement of the last move on the board; not told to someone who looks for a
+   * better one. */
+  get shown() {
+    return this.isTrying ? null : this.of(this.#page.shown() - 1);
+  }
+
+  /** The square that was better than the last move on the board. */
   get better() {
-    return this.isTrying ? null : (this.of(this.#page.shown() - 1)?.better[0] ?? null);
+    return this.shown?.better[0] ?? null;
   }
 
   show() {
-    const { work, verdict } = this.#review.known;
-    const judgement = this.isTrying ? null : this.of(this.#page.shown() - 1);
-    byId("review-state").textContent = this.#review.isRunning ? `${work[0].toUpperCase()}${work.slice(1)} …` : "";
-    byId("verdict").textContent = verdict.join("\n");
-    const better = judgement?.better.length > 1 ? `\nBetter: ${judgement.better.join(" ")}` : "";
-    const isTold = judgement && verdict.includes(judgement.text);
-    byId("judgement").textContent = judgement ? `${isTold ? "" : judgement.text}${better}`.trim() : "";
-    byId("next-mistake").disabled = nextMistake(this.#review, 0) === null;
-    byId("retry").disabled = !judgement?.task;
+    const { verdict, sides } = this.#review.known;
+    const { shown, isTrying } = this;
+    byId("judgement").textContent = shown ? [shown.text, lineOf(shown.better)].filter(Boolean).join("\n") : "";
+    byId("verdict").textContent = verdict[0] ?? "";
+    byId("proofs").textContent = verdict.slice(1).join("\n");
+    byId("accuracies").hidden = sides.length === 0;
+    byId("accuracies").tBodies[0].replaceChildren(...sides.map(rowOf));
+    byId("review-state").textContent = this.#state;
+    byId("review").hidden = this.#review.isShown;
+    byId("next-mistake").hidden = nextMistake(this.#review, 0) === null;
+    byId("retry").hidden = !shown?.task && !isTrying;
+    byId("retry").textContent = isTrying ? "Show the answer" : "Try again";
+  }
+
+  /** What the review does, or how to begin it. */
+  get #state() {
+    const { isShown, isRunning, known } = this.#review;
+    if (!isShown) return "It begins by itself when the game ends.";
+    if (!isRunning) return "";
+    if (this.#page.isAnalysing()) return "The review goes on when the analysis has ended.";
+    return `${known.work[0].toUpperCase()}${known.work.slice(1)} …`;
   }
 
   /** Shows the panel. */
   see() {
     byId("tab-analysis").click();
-    byId("verdict").scrollIntoView({ block: "nearest" });
+    byId("panels").scrollIntoView({ block: "nearest" });
   }
 
   /** Shows the next mistake. */
   next() {
-    this.#page.jump(nextMistake(this.#review, this.#page.shown()) + 1);
+    const shown = this.#page.shown();
+    const isDone = [this.#retry, this.#solved].includes(shown);
+    this.#look(nextMistake(this.#review, isDone ? shown + 1 : shown) + 1);
   }
 
-  /** Asks for a better move in the place of the mistake that is shown. */
+  /** Asks for a better move in the place of the mistake that is shown, or answers that. */
   tryAgain() {
+    if (this.isTrying) return this.#look(this.#retry + 1);
     const ply = this.#page.shown() - 1;
     const { task } = this.of(ply);
-    this.#page.jump(ply);
+    this.#look(ply);
     this.#retry = ply;
     this.#page.say(task);
     this.#page.changed();
+  }
+
+  /** Shows a position. On a narrow screen the panel is below the board. */
+  #look(ply) {
+    this.#page.jump(ply);
+    byId("title").scrollIntoView({ block: "nearest" });
   }
 
   /** Judges a move in the place of a mistake. */
@@ -88,7 +119,7 @@ export class Judged {
     this.#page.say(`Checking ${square}…`);
     this.#review.retry(ply, square, ({ isRight, text }) => {
       if (this.#retry !== ply) return;
-      if (isRight) this.#retry = null;
+      if (isRight) [this.#retry, this.#solved] = [null, ply];
       this.#page.say(text);
       this.#page.changed();
       this.#page.work();
@@ -100,4 +131,16 @@ export class Judged {
 export function nextMistake(review, from) {
   const mistakes = review.known.moves.flatMap((move, ply) => (move?.task ? [ply] : []));
   return mistakes.find((ply) => ply >= from) ?? mistakes[0] ?? null;
+}
+
+/** A better line in words, if it is more than the move that the sentence names. */
+function lineOf(better) {
+  if (better.length < 2) return "";
+  return `Better: ${better.slice(0, MAX_SHOWN).join(" ")}${better.length > MAX_SHOWN ? " …" : ""}`;
+}
+
+/** A row of the table of accuracies. */
+function rowOf([side, accuracy, ...counts]) {
+  const cells = [`${accuracy} %`, ...counts].map((text) => element("td", {}, text));
+  return element("tr", {}, element("th", { scope: "row", class: `${side.toLowerCase()}-text` }, side), ...cells);
 }

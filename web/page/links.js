@@ -29,3 +29,13 @@ export function isLinkTo(kept, fragment) {
 
 /** Whether links to this address work only on this computer. */
 export const isLocal = ({ protocol, hostname }) => protocol === "file:" || ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+
+/** Copies a text; returns whether the browser allows it. */
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

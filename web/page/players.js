@@ -10,6 +10,46 @@ const MAX_SECONDS = 60;
 export const isSide = (side) => SIDES.includes(side);
 export const isLevel = (level) => Number.isInteger(level) && level >= 1 && level <= 10;
 
+/** Who plays the game on the board. */
+export class Players {
+  /** The spec, the sides that the person plays, the level and the time for a move. */
+  choices;
+  /** The puzzle on the board, of which the person plays one side. */
+  puzzle = null;
+  /** The sides that the person played before a record was opened. */
+  #sideBefore = null;
+
+  constructor(choices) {
+    this.choices = choices;
+  }
+
+  /** Another game or puzzle is on the board. */
+  begin(choices, puzzle, sideBefore) {
+    this.choices = { ...this.choices, ...choices };
+    [this.puzzle, this.#sideBefore] = [puzzle, sideBefore];
+  }
+
+  /** The choices for another game like this one. */
+  nextOf(spec) {
+    return { ...this.choices, spec, side: this.#sideBefore ?? this.choices.side };
+  }
+
+  /** The sides that the person plays. */
+  get side() {
+    return this.puzzle ? this.puzzle.side.toLowerCase() : this.choices.side;
+  }
+
+  isPerson(side) {
+    return this.side === "both" || this.side === side.toLowerCase();
+  }
+
+  /** The person plays the other sides. */
+  swap() {
+    this.#sideBefore = null;
+    this.choices.side = { x: "o", o: "x", both: "none", none: "both" }[this.choices.side];
+  }
+}
+
 /** The names of X and O for records, as `noughts play` has them. */
 export function playerNames({ side, level }) {
   const engine = `noughts, ${levelName(level).replace(" (", ", ").replace(")", "")}`;

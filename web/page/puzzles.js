@@ -3,6 +3,7 @@
 
 import { byId } from "./dom.js";
 import { Findings } from "./findings.js";
+import { copy, isLocal } from "./links.js";
 import { isProven } from "./score.js";
 import { read, write } from "./storage.js";
 
@@ -33,7 +34,17 @@ export class Puzzles {
       event.preventDefault();
       this.show(byId("puzzle-number").value.trim());
     });
+    byId("puzzle-copy").addEventListener("click", async () => {
+      const isCopied = await copy(location.href);
+      byId("puzzle-copied").textContent = this.#linkNote(isCopied);
+    });
     this.#showCounts();
+  }
+
+  /** What is said of a link that was to be copied. */
+  #linkNote(isCopied) {
+    const said = isCopied ? "The link is copied." : "Copy the address of the page.";
+    return isLocal(location) ? `${said} It works only on this computer; with a page of their own, others find the puzzle by its number, ${this.#number}.` : said;
   }
 
   /** The number of the puzzle of today, in universal time. */
@@ -65,15 +76,20 @@ export class Puzzles {
     byId("puzzle-said").textContent = puzzle?.message ?? "";
     byId("puzzle-hint").disabled = !puzzle || puzzle.isSolved;
     byId("puzzle-more").hidden = !puzzle?.isSolved;
+    byId("puzzle-copy").disabled = !puzzle;
+    byId("puzzle-copied").textContent = "";
     if (puzzle) byId("puzzle-number").value = puzzle.number;
   }
 
-  /** A hint for the next move. */
+  /** A hint for the next move, and the second time the move. */
   hint(puzzle, game) {
     // Behind another right move than that of the line there is none.
-    const isOnLine = puzzle.line.split(" ").slice(0, game.shown).join() === game.moves.join();
+    const line = puzzle.line.split(" ");
+    const isOnLine = line.slice(0, game.shown).join() === game.moves.join();
     const hint = isOnLine && puzzle.hints[game.shown];
-    puzzle.message = hint ? `Hint: ${hint}.` : "No hint here.";
+    const isSecond = puzzle.hinted === game.shown;
+    puzzle.hinted = game.shown;
+    puzzle.message = hint ? `Hint: ${isSecond ? line[game.shown] : hint}.` : "No hint here.";
   }
 
   /** Answers a move of the person: a wrong one with its value, a right one with the

@@ -13,6 +13,8 @@ export class Review {
   /** What each search has found, as lines of a question. */
   #learned = [];
   #known = nothing();
+  /** Whether the game is the one on the page. */
+  #isShown = false;
 
   /** `onChange` is called when more is known. */
   constructor(rules, client, onChange) {
@@ -26,13 +28,19 @@ export class Review {
     this.#game = { spec: game.spec, start: game.start, moves: [...game.all] };
     this.#result = result;
     this.#learned = [];
-    this.#known = this.#ask();
+    [this.#known, this.#isShown] = [this.#ask(), true];
     this.goOn();
   }
 
-  /** Forgets the game. */
-  end() {
-    [this.#game, this.#known] = [null, nothing()];
+  /** Another game, or `null`, is on the page. What is known of the reviewed one is kept:
+   * a person may come back to it from another line. */
+  attend(game) {
+    this.#isShown = game !== null && this.isOf(game);
+  }
+
+  /** Whether the reviewed game is the one on the page. */
+  get isShown() {
+    return this.#isShown;
   }
 
   /** Whether this is the review of a game, with all its moves. */
@@ -43,13 +51,14 @@ export class Review {
 
   /** Whether there is more to search. */
   get isRunning() {
-    return this.#game !== null && this.#known.search !== null;
+    return this.#isShown && this.#known.search !== null;
   }
 
-  /** What is known: `work`, `search`, `verdict` (sentences), `chances` (by plies, `{ ofX,
-   * proven }`) and `moves` (by the number of the move, `{ sign, name, text, better, task }`). */
+  /** What is known of the game on the page: `work`, `search`, `verdict` (sentences), `sides`
+   * (their accuracies and mistakes, as texts), `chances` (by plies, `{ ofX, proven }`) and
+   * `moves` (by the number of the move, `{ sign, name, text, better, task }`). */
   get known() {
-    return this.#known;
+    return this.#isShown ? this.#known : nothing();
   }
 
   /** Goes on with the next search. */
@@ -103,7 +112,7 @@ export class Review {
   }
 }
 
-const nothing = () => ({ work: "", search: null, verdict: [], chances: [], moves: [] });
+const nothing = () => ({ work: "", search: null, verdict: [], sides: [], chances: [], moves: [] });
 
 /** Reads the facts about a review. */
 function parse(answer) {
@@ -115,6 +124,7 @@ function parse(answer) {
     if (name === "work") known.work = value;
     else if (name === "search") known.search = searchOf(value);
     else if (name === "verdict") known.verdict.push(value);
+    else if (name === "side") known.sides.push(value.split(" "));
     else if (name === "chance") known.chances[number] = { ofX: Number(words[0]), proven: words[1] === "proven" };
     else if (name === "mark") known.moves[number] = { sign: words[0], name: words.slice(1).join(" "), text: "", better: [], task: "" };
     else if (name === "better") known.moves[number].better = words;

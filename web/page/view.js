@@ -39,7 +39,7 @@ export class View {
 
   /**
    * Shows a state of the page: `facts`, `last`, `hint`, `canPlay` and `values`; `game`,
-   * `level`, `isOver`, `canResume` and `puzzle`; `status` and `about`, texts.
+   * `level`, `isOver`, `isThinking`, `canResume` and `puzzle`; `status` and `about`, texts.
    */
   show(state) {
     const { facts, game, puzzle, isOver } = state;
@@ -60,7 +60,7 @@ export class View {
     byId("swap").disabled = Boolean(puzzle);
     byId("resume").hidden = !state.canResume;
     byId("see-review").hidden = !isOver || Boolean(puzzle);
-    byId("review").disabled = game.all.length === 0 || Boolean(puzzle);
+    byId("review").disabled = game.all.length === 0 || Boolean(puzzle) || state.isThinking;
     byId("record-of").textContent = state.about;
     byId("record-of").hidden = state.about === "";
     byId("level").value = state.level;

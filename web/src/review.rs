@@ -14,6 +14,7 @@
 //! | `work TEXT` | what is being done |
 //! | `search PLIES KIND LINES MS` | the next search: the number of moves before the position, `Search`, `MultiPV`, `movetime`; absent at the end |
 //! | `verdict TEXT` | a sentence about the game, for each |
+//! | `side S P B M I` | the accuracy of a side in per cent, its blunders, mistakes and inaccuracies |
 //! | `chance PLIES C K` | the chance of X after so many plies, which is `proven` or an `estimate` |
 //! | `mark I SIGN NAME` | the mark of move I (from 0) |
 //! | `text I TEXT` | a sentence about the mark |
@@ -27,7 +28,7 @@
 use std::time::Duration;
 
 use noughts::game::{Board, GameState, Outcome, Side};
-use noughts::review::{Limits, Review, Search};
+use noughts::review::{Limits, Mark, Review, Search};
 use noughts::search::Score;
 use noughts::values::Value;
 
@@ -107,7 +108,8 @@ pub(crate) fn review(spec: &str, rest: &str) -> Result<String, String> {
     let board = state.board();
     let mut facts = vec![format!("work {}", review.work())];
     facts.extend(review.next().map(search));
-    facts.extend(review.summary().iter().map(|text| format!("verdict {text}")));
+    facts.extend(review.verdict().iter().map(|text| format!("verdict {text}")));
+    facts.extend(sides(review));
     for (plies, chance) in review.chances().iter().enumerate() {
         facts.extend(chance.map(|chance| {
             let kind = if chance.proven { "proven" } else { "estimate" };
@@ -123,6 +125,20 @@ pub(crate) fn review(spec: &str, rest: &str) -> Result<String, String> {
         facts.extend(review.task(ply).map(|task| format!("task {ply} {task}")));
     }
     Ok(facts.join("\n"))
+}
+
+/// How well each side played.
+fn sides(review: &Review) -> Vec<String> {
+    let judgements = review.judgements();
+    let line = |(side, accuracy): (Side, Option<f64>)| {
+        let count = |mark| {
+            judgements.iter().filter(|of| of.side == side && of.mark == Some(mark)).count()
+        };
+        let [blunders, mistakes, inaccuracies] =
+            [Mark::Blunder, Mark::Mistake, Mark::Inaccuracy].map(count);
+        Some(format!("side {side} {:.0} {blunders} {mistakes} {inaccuracies}", accuracy?))
+    };
+    Side::BOTH.into_iter().zip(review.accuracy()).filter_map(line).collect()
 }
 
 /// Answers `retry`.
@@ -170,6 +186,9 @@ mod tests {
         assert_eq!(facts(lost, "better"), ["1 b2 c1"]);
         assert_eq!(facts(lost, "task"), ["1 Find a better move for O than b1."]);
         assert_eq!(facts(lost, "verdict")[0], text);
+        assert_eq!(facts("", "side"), ["X"; 0]);
+        let judged = [lost, "1; draw b2", "1; draw b2"].join("\n");
+        assert_eq!(facts(&judged, "side"), ["X 100 0 0 0", "O 40 1 0 0"]);
     }
 
     #[test]

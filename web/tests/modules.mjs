@@ -42,7 +42,7 @@ test("a review asks for searches, tells what they found, and goes on to the end"
   const answers = [
     "work judging move 2 of 2\nsearch 1 proof 1 500\nchance 2 1.0000 proven",
     "work judging move 1 of 2\nsearch 0 auto 2 80\nmark 1 ?? blunder\ntext 1 b1 lost the game: O could have won with b2.\nbetter 1 b2 c1\ntask 1 Find a better move for O than b1.",
-    "work judged\nverdict b1 lost.\nverdict X: accuracy 9 %\nchance 0 0.5000 estimate\nmark 0 ! only move\ntext 0 a1 was the only move to win.\nbetter 0 ",
+    "work judged\nverdict b1 lost.\nside X 9 1 0 2\nchance 0 0.5000 estimate\nmark 0 ! only move\ntext 0 a1 was the only move to win.\nbetter 0 ",
   ];
   const [questions, tasks] = [[], []];
   const rules = { describe: (question) => (questions.push(question), answers.shift()) };
@@ -65,7 +65,12 @@ test("a review asks for searches, tells what they found, and goes on to the end"
   assert.match(questions[2], /\n\d+; estimate 0\.7500 a1; win 5 within b1$/);
   assert.deepEqual([review.isRunning, tasks.length, changes], [false, 2, 2]);
   assert.deepEqual(review.known.chances, [{ ofX: 0.5, proven: false }]);
-  assert.deepEqual([review.known.verdict.length, nextMistake(review, 0)], [2, null]);
+  assert.deepEqual([review.known.verdict, review.known.sides, nextMistake(review, 0)], [["b1 lost."], [["X", "9", "1", "0", "2"]], null]);
+  // Another line is judged apart; what is known of this one is kept.
+  review.attend(new Game("tictactoe", null, ["a1", "b2"]));
+  assert.deepEqual([review.isShown, review.isRunning, review.known.chances], [false, false, []]);
+  review.attend(game);
+  assert.deepEqual([review.isShown, review.known.chances.length], [true, 1]);
 });
 
 test("another move in the place of a mistake is searched and judged", () => {
