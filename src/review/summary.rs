@@ -13,7 +13,11 @@ impl Review {
     /// What is being done, for people.
     pub fn work(&self) -> String {
         match self.next() {
-            Some(search) => format!("judging move {} of {}", search.plies + 1, self.moves()),
+            // Of an unfinished game, the position after the last move is searched, too.
+            Some(search) => {
+                let moves = self.moves();
+                format!("judging move {} of {moves}", (search.plies + 1).min(moves))
+            }
             None => "judged".to_string(),
         }
     }

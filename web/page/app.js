@@ -252,9 +252,9 @@ export class App {
     this.#opponent.hint(this.#game, (square, finding) => {
       this.#hint = square;
       this.#analysis.learn(finding);
+      this.#notice.text = `Hint: ${square}${finding ? `, ${words(finding, this.#facts.side)}` : ""}.`;
       this.#work();
       this.#show();
-      this.#view.say(`Hint: ${square}${finding ? ` (${words(finding, this.#facts.side)})` : ""}.`);
     });
   }
 

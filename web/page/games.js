@@ -103,7 +103,7 @@ export class Games {
       return;
     }
     const mistakes = games.filter(({ mistake }) => mistake).length;
-    const note = `${count(games.length, "game")}${mistakes > 0 ? `, ${mistakes.toLocaleString("en")} of them with mistakes` : ""}.`;
+    const note = `${count(games.length, "game")}${mistakes > 0 ? `, ${mistakes.toLocaleString("en")} of them cannot be read` : ""}.`;
     this.#file = { name, rows: games.map((game) => this.#ofRecord(game, name)), note };
     this.#showFile();
     this.#onSay("");

@@ -158,7 +158,7 @@ fn replay(
 ) -> Result<Box<dyn GameState>, (usize, String)> {
     let spec = game.tag("Game").unwrap_or(spec);
     if spec.is_empty() {
-        return Err((game.at, "the record has no tag Game".to_string()));
+        return Err((game.at, "the record has no tag such as [Game \"tictactoe\"]".to_string()));
     }
     let start = game.tag("FEN").unwrap_or_default();
     let key = (spec.to_string(), start.to_string());
@@ -252,7 +252,7 @@ mod tests {
         assert_eq!(lines, ["1", "8", "12", "16", "21"]);
         let mistakes: Vec<&str> = rows.iter().map(|row| row[10]).collect();
         assert!(mistakes[1].starts_with("line 8: unknown game \"chess\""), "{mistakes:?}");
-        assert_eq!(mistakes[2], "line 12: the record has no tag Game");
+        assert_eq!(mistakes[2], "line 12: the record has no tag such as [Game \"tictactoe\"]");
         assert!(mistakes[3].starts_with("line 19: move 3: \"b2\" is occupied"), "{mistakes:?}");
         assert!(mistakes[4].starts_with("line 22: the position must"), "{mistakes:?}");
         assert_eq!(list("tictactoe", "1. b2 a1").split('\t').nth(3), Some("tictactoe"));
