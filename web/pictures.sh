@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the pictures of the page and of a report in docs/pictures, or in another
+# Makes the pictures of the page, of a review and of a report in docs/pictures, or in another
 # folder: web/pictures.sh [FOLDER]; and the icons and the picture of the site in web/site.
 # Needs target/release/noughts-tournament and Chromium.
 set -euo pipefail

@@ -62,7 +62,9 @@ export class Judged {
   show() {
     const { verdict, sides } = this.#review.known;
     const { shown, isTrying } = this;
-    byId("judgement").textContent = shown ? [shown.text, lineOf(shown.better)].filter(Boolean).join("\n") : "";
+    // The verdict may be about the same move.
+    const text = shown && !verdict.includes(shown.text) ? shown.text : "";
+    byId("judgement").textContent = shown ? [text, lineOf(shown.better)].filter(Boolean).join("\n") : "";
     byId("verdict").textContent = verdict[0] ?? "";
     byId("proofs").textContent = verdict.slice(1).join("\n");
     byId("accuracies").hidden = sides.length === 0;

@@ -10,7 +10,7 @@ const BUTTONS = [
   ["a", "analyse", "analyses, or stops it"],
   ["v", "see-review", "shows the review of a finished game"],
   ["m", "next-mistake", "shows the next mistake"],
-  ["t", "retry", "lets you try again"],
+  ["t", "retry", "lets you try again, and shows the answer"],
   ["n", "new", "begins a new game"],
   ["g", "recent", "shows the games"],
   ["?", "show-keys", "shows these keys"],

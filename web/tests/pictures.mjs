@@ -1,4 +1,4 @@
-// Makes the pictures of the page and of a report.
+// Makes the pictures of the page, of a review and of a report.
 //
 //   node web/tests/pictures.mjs FOLDER
 
@@ -11,6 +11,8 @@ import { reportOf, withFolder } from "./tournament.mjs";
 const PAGE = new URL("target/web/noughts.html", ROOT).href;
 /** A game of TicTacTrains so near its end that all values are proven. */
 const MOVES = "d4,d5,e4,c4,d3,e5,f4,c5,c3,f5,b3,b4,g5,g4,a4,f3,f6,b5,b6,a5,a6,e2,b2,d6,e6,c2,a3,a2,b1,c6,c1";
+/** A whole game of TicTacTrains. */
+const REVIEWED = "d5,c2,g7,a4,b3,e6,f2,c6,c5,e1,e4,e3,c4,f5,f4,c7,f3,e5,d4,a1,f6,g3,a7,b6,g5,b4,c3,a3,b7,b5,a2,d7,b2,a6,a5,e7,f7,e2,g4,d6,g6,g2,d3,g1,d2,f1,b1,d1,c1";
 const TOURNAMENT = [
   ...["--game", "tictactrains:modern", "--pairs", "20", "--each", "nodes=1000"],
   ...["--engine", "name=mcts", "option.Search=mcts", "--engine", "name=uct", "option.Search=uct"],
@@ -35,6 +37,14 @@ await page.click("#analyse");
 await page.until(`document.getElementById("search-state").textContent.startsWith("finished")`);
 await page.value("document.activeElement.blur()");
 await keep(page, "page");
+
+const review = await browser.open(`${PAGE}#game=tictactrains:mallorcan&moves=${REVIEWED}&side=both`, { width: 1120, height: 820, still: true });
+await review.until("document.body.dataset.ready");
+await review.until(`!document.getElementById("accuracies").hidden && document.getElementById("review-state").textContent === ""`);
+await review.click("#see-review");
+await review.click("#next-mistake");
+await review.value("document.activeElement.blur()");
+await keep(review, "review");
 
 await withFolder(async (tournament) => {
   const report = await browser.open(reportOf(tournament, TOURNAMENT), { width: 1120, height: 1000, still: true });
