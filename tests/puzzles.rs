@@ -153,3 +153,41 @@ fn puzzles_are_played() {
         assert!(text.contains(expected), "{}\n{text}", line.solution[0]);
     }
 }
+
+/// The puzzles that one makes are played from their file, by number.
+#[test]
+fn puzzles_of_a_file_are_played() {
+    let folder = std::env::temp_dir().join(format!("noughts-own-puzzles-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder");
+    let file = folder.join("my.puzzles");
+    let all = fs::read_to_string(FILE).expect("the file of the program");
+    let own: Vec<&str> = all.lines().take(3).collect();
+    fs::write(&file, own.join("\n")).expect("a file");
+    let name = file.to_str().expect("a name");
+    let run = |words: &[&str], input: &str| {
+        let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_noughts"))
+            .args(["play", "puzzles"])
+            .args(words)
+            .env("NOUGHTS_DATA", &folder)
+            .stdin(std::process::Stdio::piped())
+            .stdout(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut pipe = child.stdin.take().expect("a pipe");
+        // One that refuses its arguments reads nothing.
+        let _ = std::io::Write::write_all(&mut pipe, input.as_bytes());
+        drop(pipe);
+        let output = child.wait_with_output().expect("it ends");
+        let text = [output.stdout, output.stderr].concat();
+        (output.status.success(), String::from_utf8(text).expect("text"))
+    };
+    let (is_right, text) = run(&[name, "2"], "solution\n1\nquit\n");
+    assert!(is_right && text.contains("puzzle 2 of 2, ") && text.contains("puzzle 1 of 2, "));
+    let solution = own[2].split(" | ").nth(4).expect("a line");
+    assert!(text.contains(&format!("solution: {solution}")), "{text}");
+    assert!(!run(&[name, "3"], "").0 && !run(&["none.puzzles"], "").0);
+    fs::write(&file, "no puzzles").expect("a file");
+    assert!(!run(&[name], "").0);
+    fs::remove_dir_all(&folder).expect("it is removed");
+}

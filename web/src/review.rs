@@ -131,9 +131,8 @@ pub(crate) fn review(spec: &str, rest: &str) -> Result<String, String> {
 fn sides(review: &Review) -> Vec<String> {
     let judgements = review.judgements();
     let line = |(side, accuracy): (Side, Option<f64>)| {
-        let count = |mark| {
-            judgements.iter().filter(|of| of.side == side && of.mark == Some(mark)).count()
-        };
+        let count =
+            |mark| judgements.iter().filter(|of| of.side == side && of.mark == Some(mark)).count();
         let [blunders, mistakes, inaccuracies] =
             [Mark::Blunder, Mark::Mistake, Mark::Inaccuracy].map(count);
         Some(format!("side {side} {:.0} {blunders} {mistakes} {inaccuracies}", accuracy?))

@@ -26,7 +26,7 @@ pub(crate) struct Play {
     pub(crate) has_game: bool,
 
     /// The game and its first moves (`tictactoe:4x4:3 b2`), a file of games, or `puzzles`
-    /// with a number or `daily`; without any of them a menu asks
+    /// with a number, `daily` or a file of puzzles; without any of them a menu asks
     #[arg(value_name = "SPEC] [MOVES")]
     pub(super) words: Vec<String>,
 

@@ -58,7 +58,7 @@ impl Play {
         if let [puzzles, rest @ ..] = &self.words[..]
             && puzzles == "puzzles"
         {
-            return puzzles::run(rest.first().map(String::as_str));
+            return puzzles::run(rest);
         }
         if let Some(file) = self.file() {
             return self.run_file(file, options, own);
@@ -99,7 +99,7 @@ impl Play {
                 Start::Puzzles => {
                     // They are plain text; afterwards the menu is shown again.
                     drop(window);
-                    puzzles::run(None)?;
+                    puzzles::run(&[])?;
                     window = Window::open()?;
                 }
                 Start::Quit => return Ok(ExitCode::SUCCESS),

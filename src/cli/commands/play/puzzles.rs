@@ -1,14 +1,17 @@
 //! `noughts play puzzles`: shows puzzles, refutes wrong moves and counts the days.
 
-use std::io::{BufRead, Read, stdin};
+use std::fs::File;
+use std::io::{BufRead, IsTerminal, Read, Write, stdin, stdout};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
+use anyhow::Context;
 use noughts::engine::drawing;
 use noughts::files;
 use noughts::game::{GameState, Square};
 use noughts::protocol::printable;
-use noughts::puzzles::{Goal, MoveValue, Prover, Puzzle, SHIPPED, daily, parse};
+use noughts::puzzles::{Goal, MAX_FILE, MoveValue, Prover, Puzzle, SHIPPED, daily, parse};
 use noughts::search::{Canceller, Score};
 
 use super::kept::data_folder;
@@ -22,22 +25,28 @@ const MAX_INPUT: u64 = 4096;
 /// The maximum length of an error that is shown.
 const MAX_ERROR: usize = 300;
 
-const HELP: &str = "type a move, hint, next, previous, daily, the number of a puzzle, or quit";
+const HELP: &str = "type a move, hint, solution, next, previous, daily, a number, or quit";
 
-/// Shows puzzles until the user quits. `first` is the number of the first puzzle or
-/// `daily`.
+/// Shows puzzles until the user quits: those of the program, or of the file that the first
+/// word names. The last word may be the number of the first puzzle or `daily`.
 ///
 /// # Errors
 ///
-/// When there is no such puzzle, or standard input cannot be read.
-pub(super) fn run(first: Option<&str>) -> anyhow::Result<ExitCode> {
-    let puzzles = parse(SHIPPED)?;
+/// When there is no such puzzle, the file is not one of puzzles, or standard input cannot
+/// be read.
+pub(super) fn run(words: &[String]) -> anyhow::Result<ExitCode> {
+    let (puzzles, first, is_shipped) = match words {
+        [file, rest @ ..] if Path::new(file).is_file() => (of_file(file)?, rest, false),
+        _ => (parse(SHIPPED)?, words, true),
+    };
     anyhow::ensure!(!puzzles.is_empty(), "there are no puzzles");
     let mut at = 0;
-    if let Some(word) = first {
-        let found = numbered(word, puzzles.len());
-        at = found
-            .ok_or_else(|| anyhow::anyhow!("there is no puzzle \"{}\"", printable(word, 40)))?;
+    if let Some(word) = first.first() {
+        let found = numbered(word, puzzles.len(), is_shipped);
+        at = found.ok_or_else(|| {
+            let word = printable(word, 40);
+            anyhow::anyhow!("there is neither a puzzle nor a file of puzzles \"{word}\"")
+        })?;
     }
     show!("{HELP}");
     let mut board = begin(&puzzles, at);
@@ -46,7 +55,8 @@ pub(super) fn run(first: Option<&str>) -> anyhow::Result<ExitCode> {
         match line.trim() {
             "" | "help" | "?" => show!("{HELP}"),
             "quit" | "exit" | "q" => break,
-            "hint" => hint(&puzzles[at], &*board),
+            "hint" | "h" => hint(&puzzles[at], &*board),
+            "solution" => show!("solution: {}", puzzles[at].line.join(" ")),
             "next" | "n" => {
                 at = (at + 1) % puzzles.len();
                 (board, solved) = (begin(&puzzles, at), None);
@@ -55,7 +65,7 @@ pub(super) fn run(first: Option<&str>) -> anyhow::Result<ExitCode> {
                 at = (at + puzzles.len() - 1) % puzzles.len();
                 (board, solved) = (begin(&puzzles, at), None);
             }
-            word => match numbered(word, puzzles.len()) {
+            word => match numbered(word, puzzles.len(), is_shipped) {
                 Some(number) => {
                     at = number;
                     (board, solved) = (begin(&puzzles, at), None);
@@ -65,7 +75,7 @@ pub(super) fn run(first: Option<&str>) -> anyhow::Result<ExitCode> {
                     if answer(&puzzles[at], &mut board, word) {
                         solved = Some(at);
                         show!("solved; \"next\" shows the next puzzle");
-                        if at == daily(puzzles.len(), today()) {
+                        if is_shipped && at == daily(puzzles.len(), today()) {
                             let days = count_day(today());
                             show!("streak: {days} {}", if days == 1 { "day" } else { "days" });
                         }
@@ -77,17 +87,31 @@ pub(super) fn run(first: Option<&str>) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Reads a line; `None` at the end of the input. A line that is too long comes in
-/// parts.
+/// Reads the puzzles of a file.
+fn of_file(name: &str) -> anyhow::Result<Vec<Puzzle>> {
+    let shown = || printable(name, MAX_ERROR);
+    let mut bytes = Vec::new();
+    let file = File::open(name).with_context(shown)?;
+    file.take(MAX_FILE as u64 + 1).read_to_end(&mut bytes).with_context(shown)?;
+    parse(&files::text_of(bytes)).with_context(shown)
+}
+
+/// Prompts for a line and reads it; `None` at the end of the input. A line that is too
+/// long comes in parts.
 fn read_line() -> anyhow::Result<Option<String>> {
+    if stdin().is_terminal() {
+        let mut out = stdout().lock();
+        // An output error is reported when the next line is printed.
+        let _ = out.write_all(b"> ").and_then(|()| out.flush());
+    }
     let mut bytes = Vec::new();
     let read = stdin().lock().take(MAX_INPUT).read_until(b'\n', &mut bytes)?;
     Ok((read > 0).then(|| String::from_utf8_lossy(&bytes).into_owned()))
 }
 
-/// The index of a puzzle from its number or `daily`.
-fn numbered(word: &str, count: usize) -> Option<usize> {
-    if word == "daily" {
+/// The index of a puzzle from its number or, of the puzzles of the program, `daily`.
+fn numbered(word: &str, count: usize, is_shipped: bool) -> Option<usize> {
+    if word == "daily" && is_shipped {
         return Some(daily(count, today()));
     }
     word.parse::<usize>().ok().filter(|number| (1..=count).contains(number)).map(|n| n - 1)
@@ -122,7 +146,7 @@ fn answer(puzzle: &Puzzle, state: &mut Box<dyn GameState>, word: &str) -> bool {
     let square = match after.play(word) {
         Ok(square) => square,
         Err(_) if !word.ends_with(|c: char| c.is_ascii_digit()) => {
-            show!("unknown command \"{}\"; {HELP}", printable(word, 40));
+            show!("unknown command \"{}\"\n{HELP}", printable(word, 40));
             return false;
         }
         Err(error) => {
@@ -180,7 +204,7 @@ fn count_day(day: u64) -> u64 {
     // The file has the last day and the number of days in a row.
     let Some(path) = data_folder().map(|folder| folder.join("puzzles")) else { return 1 };
     let mut text = String::new();
-    if let Ok(file) = std::fs::File::open(&path) {
+    if let Ok(file) = File::open(&path) {
         let _ = file.take(100).read_to_string(&mut text);
     }
     let days = next_streak(&text, day);
@@ -217,7 +241,9 @@ mod tests {
 
     #[test]
     fn a_puzzle_has_a_number_from_1() {
-        assert_eq!(numbered("0", 5), None);
-        assert_eq!(numbered("5", 5), Some(4));
+        assert_eq!(numbered("0", 5, true), None);
+        assert_eq!(numbered("daily", 5, false), None);
+        assert!(numbered("daily", 5, true).is_some());
+        assert_eq!(numbered("5", 5, false), Some(4));
     }
 }

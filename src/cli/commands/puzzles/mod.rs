@@ -91,7 +91,15 @@ impl Puzzles {
             writeln!(file, "{puzzle}")?;
         }
         file.finish().with_context(|| format!("cannot write {}", self.output.display()))?;
-        show!("{} puzzles in {}", maker.found.len(), self.output.display());
+        let (found, file) = (maker.found.len(), self.output.display());
+        let unit = if found == 1 { "puzzle" } else { "puzzles" };
+        match found {
+            0 => show!(
+                "no puzzle found: none of these positions has exactly one good move, as far as \
+                 is proven; {file} is empty"
+            ),
+            _ => show!("{found} {unit} in {file}: \"noughts play puzzles {file}\" shows them"),
+        }
         Ok(if maker.found.len() < count { ExitCode::from(UNFINISHED) } else { ExitCode::SUCCESS })
     }
 }
