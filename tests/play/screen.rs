@@ -544,6 +544,15 @@ fn a_file_of_games_is_a_list() {
         terminal.await_no("Anna");
         terminal.press("\r");
         terminal.await_text("1. b2 a1");
+        // The list is left as it was, for another game.
+        terminal.press("o");
+        terminal.await_text("search: ber");
+        terminal.press("\r");
+        terminal.await_text("1. b2 a1");
+        terminal.press("oo");
+        terminal.await_text("Recent games");
+        terminal.press("\x1b");
+        terminal.await_text("1. b2 a1");
         quit(terminal);
     }
 }

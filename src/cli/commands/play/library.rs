@@ -74,7 +74,13 @@ impl Entry {
     /// Whether every word of a search occurs in the entry.
     pub(super) fn has(&self, search: &str) -> bool {
         let Entry { players: [x, o], game, result, date, .. } = self;
-        let text = format!("{x} {o} {game} {result} {date}").to_lowercase();
+        // Few people look for the sign of a draw.
+        let words = match *result {
+            "1/2-1/2" => "drawn",
+            "*" => "unfinished",
+            _ => "won",
+        };
+        let text = format!("{x} {o} {game} {result} {words} {date}").to_lowercase();
         search.to_lowercase().split_whitespace().all(|word| text.contains(word))
     }
 
@@ -105,6 +111,11 @@ impl Library {
         let title = printable(&title, 200);
         // A list has no room for the folders of its file.
         Ok(Library { title: title.clone(), entries, text: Some((text, title)) })
+    }
+
+    /// Whether the games are those of a file.
+    pub(super) fn is_of_file(&self) -> bool {
+        self.text.is_some()
     }
 
     /// Reads the games that are kept, the last one first. Files that are no games are left
@@ -175,6 +186,7 @@ mod tests {
         assert_eq!(lines[1], "qubic, Carl - ?, 1-0, 2 moves, ?");
         let found = |search: &str| library.entries.iter().filter(|entry| entry.has(search)).count();
         assert_eq!((found("carl 1-0"), found("anna carl"), found("")), (1, 0, 3));
+        assert_eq!((found("draw"), found("unfinished"), found("qubic won")), (0, 2, 1));
         let opened = library.open(0).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(opened.loaded.history.names(), ["b2", "a1"]);
         let error = |at: usize| library.open(at).map(|_| ()).map_err(|error| error.to_string());

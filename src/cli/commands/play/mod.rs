@@ -37,7 +37,7 @@ use game_controller::{GameController, Unfit};
 use kept::{Keeper, USUAL_LEVEL};
 use library::{Library, Opened};
 use record::RecordError;
-use screen::{Chosen, Start, Window};
+use screen::{Chosen, GamesList, Start, Window};
 use seat::Sides;
 
 /// The time limit for the values of a position: on the screen, and in plain
@@ -71,7 +71,7 @@ impl Play {
         if self.is_on_screen() && self.is_bare() && own.is_empty() {
             return self.run_menu(options, own);
         }
-        self.play(options, own, None, None)
+        self.play(options, own, None, None, None)
     }
 
     /// Shows the start menu and does what is chosen there.
@@ -83,15 +83,15 @@ impl Play {
                     // If this fails, the menu proposes the choice before.
                     let _ = choice.remember();
                     let play = self.with_choice(choice);
-                    return play.play(options, own, Some(window), None);
+                    return play.play(options, own, Some(window), None, None);
                 }
                 Start::Resume(file) => {
                     let opened = Opened::kept(&file).map_err(safe)?;
-                    return self.play(options, own, Some(window), Some(opened));
+                    return self.play(options, own, Some(window), Some(opened), None);
                 }
                 Start::RecentGames => match screen::choose_game(&mut window, Library::of_kept())? {
-                    Chosen::Game(opened) => {
-                        return self.play(options, own, Some(window), Some(*opened));
+                    Chosen::Game(opened, _) => {
+                        return self.play(options, own, Some(window), Some(*opened), None);
                     }
                     Chosen::None => {}
                     Chosen::Quit => return Ok(ExitCode::SUCCESS),
@@ -121,7 +121,7 @@ impl Play {
         };
         if let Some(number) = number {
             let opened = library.open(usize::try_from(number)?.saturating_sub(1)).map_err(safe)?;
-            return self.play(options, own, None, Some(opened));
+            return self.play(options, own, None, Some(opened), None);
         }
         if !self.is_on_screen() {
             plain::list(&library);
@@ -130,7 +130,9 @@ impl Play {
         }
         let mut window = Window::open()?;
         match screen::choose_game(&mut window, library)? {
-            Chosen::Game(opened) => self.play(options, own, Some(window), Some(*opened)),
+            Chosen::Game(opened, list) => {
+                self.play(options, own, Some(window), Some(*opened), Some(*list))
+            }
             Chosen::None | Chosen::Quit => Ok(ExitCode::SUCCESS),
         }
     }
@@ -141,13 +143,14 @@ impl Play {
     }
 
     /// Plays until the user quits, on the screen or as plain text: a game from a record,
-    /// or else that of the arguments.
+    /// or else that of the arguments. `list` is the one from which the record was chosen.
     fn play(
         &self,
         options: &Options,
         own: Vec<OsString>,
         mut window: Option<Window>,
         opened: Option<Opened>,
+        list: Option<GamesList>,
     ) -> anyhow::Result<ExitCode> {
         let prepared = self.prepare(options, own, opened);
         let mut controller = prepared.map_err(|error| WrongArguments::of(&error))?;
@@ -171,8 +174,8 @@ impl Play {
         }
         let keeper = controller.keeper().clone();
         let end = match window {
-            Some(window) => screen::run(controller, window),
-            None if self.is_on_screen() => screen::run(controller, Window::open()?),
+            Some(window) => screen::run(controller, window, list),
+            None if self.is_on_screen() => screen::run(controller, Window::open()?, list),
             None => plain::run(controller),
         }?;
         if keeper.has_open_game() {

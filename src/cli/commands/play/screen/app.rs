@@ -1,6 +1,8 @@
 //! The state of the screen: cursor, input and help around the game, and what
 //! each action does.
 
+mod listing;
+
 use std::path::Path;
 use std::time::Instant;
 
@@ -15,7 +17,7 @@ use ratatui::widgets::{Paragraph, Widget, Wrap};
 
 use super::action::Action;
 use super::board::{Picture, closed};
-use super::games::{GamesList, Listed};
+use super::games::GamesList;
 use super::input::Input;
 use super::layout::Layout;
 use super::pages::{Page, Topic, Turned};
@@ -24,7 +26,6 @@ use super::style::Theme;
 use super::window::View;
 use crate::cli::commands::play::analysis::Findings;
 use crate::cli::commands::play::game_controller::GameController;
-use crate::cli::commands::play::library::Library;
 use crate::cli::commands::play::record;
 use crate::cli::commands::play::seat::Change;
 
@@ -42,6 +43,8 @@ pub(super) struct App {
     input: Input,
     /// The list of the kept games, while it is open.
     games: Option<GamesList>,
+    /// The list of the games of a file, one of which was opened, while it is closed.
+    file: Option<GamesList>,
     /// The page of text over the board, while it is open.
     page: Option<Page>,
     quit: bool,
@@ -57,6 +60,7 @@ impl App {
             theme,
             input: Input::default(),
             games: None,
+            file: None,
             page: None,
             quit: false,
             layout: None,
@@ -68,22 +72,6 @@ impl App {
     fn centre_cursor(&mut self) {
         let board = self.controller.history().state().board();
         self.cursor = board.square(board.columns() / 2, board.rows() / 2, 0);
-    }
-
-    /// Handles a key or a click in the open list of games.
-    fn read_games(&mut self, event: &Event) {
-        let Some(games) = &mut self.games else { return };
-        match games.read(event) {
-            Some(Listed::Open(at)) => {
-                let Some(opened) = games.open(at) else { return };
-                self.games = None;
-                self.controller.open(opened.loaded, opened.kept.as_deref());
-                self.centre_cursor();
-            }
-            Some(Listed::Close) => self.games = None,
-            Some(Listed::Quit) => self.quit = true,
-            None => {}
-        }
     }
 
     /// Handles a key on the open page; one that closes it does nothing else.
@@ -164,7 +152,7 @@ impl App {
             Action::AskResign => self.input.ask_resign(),
             Action::Resign => self.controller.resign(),
             Action::Draw => self.controller.offer_draw(),
-            Action::Games => self.games = Some(GamesList::new(Library::of_kept(), self.theme)),
+            Action::Games => self.list_games(),
             Action::Help => self.page = Some(Page::new(Topic::Keys)),
             Action::Rules => self.page = Some(Page::new(Topic::Rules)),
             Action::Quit => self.quit = true,

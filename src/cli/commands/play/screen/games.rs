@@ -1,5 +1,7 @@
 //! A list of games on the screen, from which one is chosen.
 
+mod whole;
+
 use ratatui::Frame;
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
@@ -10,14 +12,18 @@ use ratatui::widgets::{Clear, Paragraph, Row, Table, TableState, Wrap};
 
 use super::answer::edit;
 use super::style::Theme;
-use super::window::{View, Window};
 use crate::cli::commands::play::library::{Entry, Library, Opened};
+pub(in crate::cli::commands::play) use whole::{Chosen, choose_game};
 
-/// The keys named at the bottom.
-const KEYS: &str = "↑↓ Enter open  / search  Esc back";
+/// The keys named at the bottom, under the games of a file and under those that are kept.
+const KEYS_OF_FILE: &str = "↑↓ Enter open  / search (a name, 1-0, drawn)  o recent games  Esc back";
+const KEYS: &str = "↑↓ Enter open  / search (a name, qubic, drawn)  Esc back";
 
 /// The maximum length of a search, in bytes.
 const MAX_SEARCH: usize = 200;
+
+/// The maximum width of the column for the game.
+const MAX_GAME: usize = 20;
 
 /// The width from which the columns for the date and the moves are shown.
 const WIDE: u16 = 60;
@@ -27,12 +33,14 @@ const WIDE: u16 = 60;
 pub(super) enum Listed {
     /// Open the game at this place of the library.
     Open(usize),
+    /// List the games that are kept instead of those of a file.
+    Recent,
     Close,
     Quit,
 }
 
 /// The list with its search.
-pub(super) struct GamesList {
+pub(in crate::cli::commands::play) struct GamesList {
     library: Library,
     theme: Theme,
     /// The places of the games that the search finds.
@@ -63,6 +71,16 @@ impl GamesList {
             error: String::new(),
             rows: Rect::ZERO,
         }
+    }
+
+    /// Lists the games that are kept.
+    pub(super) fn recent(theme: Theme) -> GamesList {
+        GamesList::new(Library::of_kept(), theme)
+    }
+
+    /// Whether the games are those of a file.
+    pub(super) fn is_of_file(&self) -> bool {
+        self.library.is_of_file()
     }
 
     /// Opens a game; if that fails, the list shows the reason.
@@ -138,6 +156,7 @@ impl GamesList {
             KeyCode::End => self.go_to(usize::MAX),
             KeyCode::Char('/') => self.is_searching = true,
             KeyCode::Enter => return self.chosen(),
+            KeyCode::Char('o') if self.is_of_file() => return Some(Listed::Recent),
             KeyCode::Esc | KeyCode::Char('q' | 'o') => return Some(Listed::Close),
             _ => {}
         }
@@ -185,12 +204,15 @@ impl GamesList {
         let shown = shown.filter_map(|&at| Some((at, self.library.entries.get(at)?)));
         let cells = shown.map(|(at, entry)| Row::new(columns(at, entry, is_wide)));
         let number = all.to_string().len() as u16;
+        // The names of the players may be cut, but "tictactoe:7x" tells nothing.
+        let games = self.library.entries.iter().map(|entry| entry.game.chars().count());
+        let game = games.max().unwrap_or(0).clamp(4, MAX_GAME) as u16;
         let widths: &[Constraint] = if is_wide {
             &[
                 Constraint::Length(number),
-                Constraint::Fill(3),
-                Constraint::Fill(3),
-                Constraint::Fill(2),
+                Constraint::Fill(1),
+                Constraint::Fill(1),
+                Constraint::Length(game),
                 Constraint::Length(7),
                 Constraint::Length(5),
                 Constraint::Length(10),
@@ -216,6 +238,7 @@ impl GamesList {
             (true, _) => Line::styled(format!("search: {}▏", self.search), self.theme.strong()),
             (false, false) => Line::raw(format!("search: {}  (Esc shows all)", self.search)),
             (false, true) if all == 0 => Line::raw("No game is kept yet. Esc back"),
+            _ if self.is_of_file() => Line::styled(KEYS_OF_FILE, self.theme.dim()),
             _ => Line::styled(KEYS, self.theme.dim()),
         };
         frame.render_widget(bottom, keys);
@@ -231,63 +254,6 @@ fn columns(at: usize, entry: &Entry, is_wide: bool) -> Vec<String> {
         columns.extend([moves.to_string(), date.clone()]);
     }
     columns
-}
-
-/// A list that fills the screen until a game is open.
-struct GamesView {
-    list: GamesList,
-    /// Whether the list is closed, and the game that was opened.
-    is_over: bool,
-    quit: bool,
-    opened: Option<Opened>,
-}
-
-impl View for GamesView {
-    fn draw(&mut self, frame: &mut Frame<'_>) {
-        self.list.draw(frame);
-    }
-
-    fn read(&mut self, event: &Event) {
-        match self.list.read(event) {
-            Some(Listed::Open(at)) => {
-                self.opened = self.list.open(at);
-                self.is_over = self.opened.is_some();
-            }
-            Some(Listed::Close) => self.is_over = true,
-            Some(Listed::Quit) => (self.is_over, self.quit) = (true, true),
-            None => {}
-        }
-    }
-
-    fn is_over(&self) -> bool {
-        self.is_over
-    }
-}
-
-/// What became of a list.
-pub(in crate::cli::commands::play) enum Chosen {
-    Game(Box<Opened>),
-    None,
-    Quit,
-}
-
-/// Shows a list of games until one is opened or the list is closed.
-///
-/// # Errors
-///
-/// When the terminal is gone.
-pub(in crate::cli::commands::play) fn choose_game(
-    window: &mut Window,
-    library: Library,
-) -> anyhow::Result<Chosen> {
-    let list = GamesList::new(library, Theme::from_environment());
-    let mut view = GamesView { list, is_over: false, quit: false, opened: None };
-    window.show(&mut view)?;
-    Ok(match view.opened {
-        Some(opened) => Chosen::Game(Box::new(opened)),
-        None if view.quit || !view.is_over => Chosen::Quit,
-        None => Chosen::None,
-    })
 }
 
 #[cfg(test)]

@@ -18,14 +18,19 @@ use std::process::ExitCode;
 
 use super::game_controller::GameController;
 use app::App;
-pub(super) use games::{Chosen, choose_game};
+pub(super) use games::{Chosen, GamesList, choose_game};
 pub(super) use menu::{Start, choose_start};
 use style::Theme;
 pub(super) use window::Window;
 
-/// Plays until the user quits or a signal ends the program.
-pub(super) fn run(controller: GameController, mut window: Window) -> anyhow::Result<ExitCode> {
-    let mut app = App::new(controller, Theme::from_environment());
+/// Plays until the user quits or a signal ends the program. `list` is the one from which
+/// the game was opened.
+pub(super) fn run(
+    controller: GameController,
+    mut window: Window,
+    list: Option<GamesList>,
+) -> anyhow::Result<ExitCode> {
+    let mut app = App::new(controller, Theme::from_environment()).with_list(list);
     let result = window.show(&mut app);
     // Restore the screen first: engines may take a moment to end.
     drop(window);
