@@ -128,6 +128,11 @@ impl Analyst {
         matches!(self.job, Some(Job::Hint | Job::Check(..)))
     }
 
+    /// Whether a move in the place of a mistake is being checked.
+    pub(in crate::cli::commands::play) fn is_checking(&self) -> bool {
+        matches!(self.job, Some(Job::Check(..)))
+    }
+
     /// Describes the running job to the user; `None` for an evaluation.
     pub(in crate::cli::commands::play) fn work(&self) -> Option<String> {
         match self.job.as_ref()? {

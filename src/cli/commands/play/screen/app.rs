@@ -17,6 +17,7 @@ use ratatui::widgets::{Paragraph, Widget, Wrap};
 
 use super::action::Action;
 use super::board::{Picture, closed};
+use super::bottom::keys;
 use super::games::GamesList;
 use super::input::Input;
 use super::layout::Layout;
@@ -28,12 +29,6 @@ use crate::cli::commands::play::analysis::Findings;
 use crate::cli::commands::play::game_controller::GameController;
 use crate::cli::commands::play::record;
 use crate::cli::commands::play::seat::Change;
-
-/// The keys named at the bottom.
-const BOTTOM: [&str; 2] = [
-    "? help  i rules  u undo  h hint  e values  q quit",
-    "? help  u undo  h hint  e values  q quit",
-];
 
 /// Everything that is on the screen.
 pub(super) struct App {
@@ -301,10 +296,7 @@ impl View for App {
         panel::draw(&self.controller, trains.as_ref(), self.theme, layout.panel, buffer);
         let bottom = match self.input.prompt() {
             Some(prompt) => Line::styled(prompt, self.theme.strong()),
-            None => {
-                let fits = |keys: &&&str| keys.len() <= usize::from(layout.keys.width);
-                Line::styled(*BOTTOM.iter().find(fits).unwrap_or(&BOTTOM[1]), self.theme.dim())
-            }
+            None => Line::styled(keys(&self.controller, layout.keys.width), self.theme.dim()),
         };
         bottom.render(layout.keys, buffer);
         if let Some(page) = &mut self.page {

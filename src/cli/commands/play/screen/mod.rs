@@ -5,6 +5,7 @@ mod action;
 mod answer;
 mod app;
 mod board;
+mod bottom;
 mod games;
 mod input;
 mod layout;

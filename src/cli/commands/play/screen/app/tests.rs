@@ -153,3 +153,50 @@ fn keys_and_clicks_play() {
     app.read(&key(ratatui::crossterm::event::KeyCode::Char('q')));
     assert!(app.is_over());
 }
+
+/// Presses keys, one after the other.
+fn press(app: &mut App, keys: &str) {
+    use ratatui::crossterm::event::KeyCode;
+    for c in keys.chars() {
+        let code = match c {
+            '\r' => KeyCode::Enter,
+            '←' => KeyCode::Left,
+            c => KeyCode::Char(c),
+        };
+        app.read(&Event::Key(ratatui::crossterm::event::KeyEvent::from(code)));
+    }
+}
+
+fn text(app: &mut App) -> String {
+    draw(app, 80, 24).content().iter().map(ratatui::buffer::Cell::symbol).collect()
+}
+
+#[test]
+fn the_bottom_names_the_keys_of_the_moment() {
+    let mut app = app("tictactoe", "a1 b1 a3 a2 c3 b3");
+    assert!(text(&mut app).contains("u undo"));
+    press(&mut app, "b2");
+    let over = text(&mut app);
+    assert!(over.contains("m mistake") && !over.contains("u undo"), "{over}");
+    press(&mut app, "←");
+    assert!(text(&mut app).contains("m mistake"));
+    press(&mut app, "n");
+    assert!(text(&mut app).contains("u undo"));
+}
+
+/// A paragraph must not move the marks under the curve to the left.
+#[test]
+fn marks_are_under_their_moves() {
+    let mut app = app("tictactoe", "a1 b1 a3 a2 c3 b3");
+    press(&mut app, "b2");
+    let buffer = draw(&mut app, 80, 24);
+    let rows: Vec<String> = (0..24)
+        .map(|y| (0..80).filter_map(|x| Some(buffer.cell((x, y))?.symbol())).collect())
+        .collect();
+    let column = |row: &str, what: &str| row.find(what).map(|at| row[..at].chars().count());
+    let curve =
+        rows.iter().position(|row| row.contains("X ·")).unwrap_or_else(|| panic!("{rows:?}"));
+    let label = column(&rows[curve], "X ·");
+    // Seven moves are before the end, which is shown.
+    assert_eq!(column(&rows[curve + 1], "^"), label.map(|at| at + 2 + 7), "{rows:#?}");
+}

@@ -137,8 +137,13 @@ fn progress(controller: &GameController, theme: Theme) -> Option<Line<'static>> 
             Span::raw(work),
         ]));
     }
+    let (ply, plies) = (state.moves().len(), controller.history().all_names().len());
+    if controller.is_trying() {
+        let is_checking = controller.analyst.is_checking();
+        let how = if is_checking { "checking this move" } else { "a move is checked, not played" };
+        return Some(Line::raw(format!("ply {ply} of {plies}; {how}")));
+    }
     if controller.is_looking() {
-        let (ply, plies) = (state.moves().len(), controller.history().all_names().len());
         let how = if controller.is_persons_turn() { "a move" } else { "space" };
         return Some(Line::raw(format!("ply {ply} of {plies}; {how} goes on from here")));
     }

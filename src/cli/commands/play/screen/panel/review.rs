@@ -68,7 +68,9 @@ pub(super) fn curve(controller: &GameController, width: u16, theme: Theme) -> Ve
     let label = || Span::styled("X ", theme.side(Side::X));
     vec![
         Line::from_iter([label()].into_iter().chain(heights.map(Span::raw))),
-        Line::from_iter([Span::raw("  ")].into_iter().chain(marks)),
+        // A paragraph removes spaces from the beginning of a line, but not those that
+        // must not be broken.
+        Line::from_iter([Span::raw("\u{a0}\u{a0}")].into_iter().chain(marks)),
     ]
 }
 
