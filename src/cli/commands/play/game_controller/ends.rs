@@ -40,6 +40,11 @@ impl GameController {
         self.ended.is_some() || self.history.is_finished()
     }
 
+    /// Whether the game goes on, so that a person can resign or offer a draw.
+    pub(in crate::cli::commands::play) fn is_running(&self) -> bool {
+        self.outcome().is_none() && self.history.is_at_end()
+    }
+
     /// Whether a person looks at an earlier position of a finished game.
     pub(in crate::cli::commands::play) fn is_looking(&self) -> bool {
         self.is_paused() && self.is_finished() && !self.is_over() && !self.is_watched()
@@ -54,7 +59,7 @@ impl GameController {
 
     /// A person gives up; the notice has the reason if that is impossible.
     pub(in crate::cli::commands::play) fn resign(&mut self) {
-        if self.outcome().is_some() || !self.history.is_at_end() {
+        if !self.is_running() {
             return self.set_notice("there is no running game to resign");
         }
         let person = |side: &Side| matches!(self.seat(*side), Seat::Person);
@@ -68,7 +73,7 @@ impl GameController {
     /// A person offers a draw. Two people agree on it; an engine accepts one that it
     /// cannot better.
     pub(in crate::cli::commands::play) fn offer_draw(&mut self) {
-        if self.outcome().is_some() || !self.history.is_at_end() {
+        if !self.is_running() {
             return self.set_notice("there is no running game to draw");
         }
         if !self.is_persons_turn() {

@@ -104,12 +104,13 @@ impl GameController {
     }
 
     fn handle(&mut self, side: Side, heard: SeatEvent) {
+        let before = self.history.all_names();
         let fault = match heard {
             SeatEvent::Nothing | SeatEvent::Reports => return,
             // The time of the engine was over before it moved.
             SeatEvent::Move(_) if self.is_over() => return,
             SeatEvent::Move(name) => match self.history.play(&name) {
-                Ok(()) => return self.played(side),
+                Ok(()) => return self.played(side, &before),
                 Err(_) if name == NO_MOVE => "it answered that it has no move".to_string(),
                 Err(_) => {
                     format!("it answered \"{}\", which is not a legal move", printable(&name, 40))

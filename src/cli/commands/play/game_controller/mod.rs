@@ -135,7 +135,7 @@ impl GameController {
         if let Some(result) = self.result() {
             return Err(format!("the game is over: {result}"));
         }
-        let side = self.side();
+        let (side, before) = (self.side(), self.history.all_names());
         self.history.play(name).map_err(|error| match error {
             MoveError::NotAllowed(_) => {
                 let place = rules::restriction(self.history.state());
@@ -144,14 +144,17 @@ impl GameController {
             _ => error.to_string(),
         })?;
         self.paused = false;
-        self.played(side);
+        self.played(side, &before);
         Ok(())
     }
 
-    /// A side has played a ply; the game goes on from there.
-    fn played(&mut self, side: Side) {
+    /// A side has played a ply; the game goes on from there. `before` are all moves of the
+    /// game before it.
+    fn played(&mut self, side: Side, before: &[String]) {
         // Another move than the one taken back continues an ended game.
-        self.ended = None;
+        if self.history.all_names() != before {
+            self.ended = None;
+        }
         let plies = self.history.state().moves().len();
         if let Some(clock) = &mut self.clock {
             clock.played(side, plies, Instant::now());

@@ -43,7 +43,8 @@ pub(super) enum Action {
     /// Ask whether the person really resigns.
     AskResign,
     Resign,
-    /// Offer a draw.
+    /// Offer a draw, which the other person accepts or not.
+    AskDraw,
     Draw,
     /// List the games that are kept.
     Games,
@@ -85,7 +86,7 @@ pub(super) fn key(c: char) -> Option<Action> {
         '+' => return Some(Action::Strength(1)),
         '-' => return Some(Action::Strength(-1)),
         'R' => return Some(Action::AskResign),
-        'D' => return Some(Action::Draw),
+        'D' => return Some(Action::AskDraw),
         'm' => return Some(Action::Mistake),
         _ => {}
     }

@@ -10,8 +10,9 @@ pub(super) enum Question {
     Save,
     Load,
     Game,
-    /// Yes or no.
+    /// Yes or no, as the next one.
     Resign,
+    Draw,
 }
 
 /// A question with the answer so far.
@@ -45,6 +46,9 @@ impl Answer {
             Question::Load => "load",
             Question::Game => "game",
             Question::Resign => return "resign? y resigns, any other key plays on".to_string(),
+            Question::Draw => {
+                return "a draw is offered: y accepts it, any other key plays on".to_string();
+            }
         };
         format!("{question}: {}▏", self.text)
     }
@@ -56,9 +60,14 @@ impl Answer {
 
     /// Reads a key.
     pub(super) fn read(&mut self, code: KeyCode) -> Typed {
-        if self.question == Question::Resign {
+        let yes = match self.question {
+            Question::Resign => Some(Action::Resign),
+            Question::Draw => Some(Action::Draw),
+            Question::Save | Question::Load | Question::Game => None,
+        };
+        if yes.is_some() {
             let is_yes = matches!(code, KeyCode::Char('y' | 'Y'));
-            return Typed::Over(is_yes.then_some(Action::Resign));
+            return Typed::Over(yes.filter(|_| is_yes));
         }
         match code {
             KeyCode::Char(c) if self.text.len() < MAX_LENGTH && !c.is_control() => {
@@ -73,7 +82,7 @@ impl Answer {
                     Question::Save => Some(Action::Save(text)),
                     Question::Load => Some(Action::Load(text)),
                     Question::Game => Some(Action::Game(text)),
-                    Question::Resign => None,
+                    Question::Resign | Question::Draw => None,
                 });
             }
             _ => {}

@@ -16,6 +16,7 @@ use ratatui::text::Line;
 use ratatui::widgets::{Paragraph, Widget, Wrap};
 
 use super::action::Action;
+use super::answer::Question;
 use super::board::{Picture, closed};
 use super::bottom::keys;
 use super::games::GamesList;
@@ -144,9 +145,15 @@ impl App {
                 };
                 self.controller.set_notice(format!("\"{text}\" is {what}"));
             }
-            Action::AskResign => self.input.ask_resign(),
-            Action::Resign => self.controller.resign(),
-            Action::Draw => self.controller.offer_draw(),
+            Action::AskResign if self.controller.is_running() => {
+                self.input.ask(Question::Resign);
+            }
+            Action::AskResign | Action::Resign => self.controller.resign(),
+            // The other person answers; an engine does so by itself.
+            Action::AskDraw if self.controller.is_running() && self.controller.is_both() => {
+                self.input.ask(Question::Draw);
+            }
+            Action::AskDraw | Action::Draw => self.controller.offer_draw(),
             Action::Games => self.list_games(),
             Action::Help => self.page = Some(Page::new(Topic::Keys)),
             Action::Rules => self.page = Some(Page::new(Topic::Rules)),

@@ -54,9 +54,9 @@ impl Input {
         self.asked = Some(Answer::new(Question::Game, String::new()));
     }
 
-    /// Asks whether the person really resigns.
-    pub(super) fn ask_resign(&mut self) {
-        self.asked = Some(Answer::new(Question::Resign, String::new()));
+    /// Asks whether the person really resigns, or accepts a draw.
+    pub(super) fn ask(&mut self, question: Question) {
+        self.asked = Some(Answer::new(question, String::new()));
     }
 
     /// Returns the action of input that has waited for [`DOUBT`].

@@ -184,6 +184,34 @@ fn the_bottom_names_the_keys_of_the_moment() {
     assert!(text(&mut app).contains("u undo"));
 }
 
+#[test]
+fn a_draw_is_offered_to_the_other_person() {
+    let mut app = app("tictactoe", "b2");
+    press(&mut app, "Dn");
+    assert!(!app.controller.is_over());
+    press(&mut app, "D");
+    assert!(text(&mut app).contains("a draw is offered"));
+    press(&mut app, "y");
+    assert!(app.controller.is_over());
+    // There is nothing to offer or to resign any more.
+    press(&mut app, "DR");
+    assert!(text(&mut app).contains("no running game to resign"));
+}
+
+#[test]
+fn only_another_move_goes_on_from_an_ended_game() {
+    let mut app = app("tictactoe", "b2 a1 c3");
+    press(&mut app, "Dy←←");
+    assert!(!app.controller.is_over() && app.controller.is_finished());
+    // The moves of the game lead to its end again.
+    press(&mut app, "a1");
+    assert!(app.controller.is_finished() && !app.controller.is_over());
+    press(&mut app, "c3");
+    assert!(app.controller.is_over());
+    press(&mut app, "←c1");
+    assert!(!app.controller.is_finished());
+}
+
 /// A paragraph must not move the marks under the curve to the left.
 #[test]
 fn marks_are_under_their_moves() {
