@@ -1,6 +1,7 @@
 //! The game as plain text: prints the board, prompts, and reads lines from a
 //! person or a script.
 
+mod analysis;
 mod games;
 mod help;
 
@@ -20,6 +21,7 @@ use super::seat::{Change, Seat};
 use crate::cli::console::show;
 use crate::cli::words::rules;
 use crate::cli::words::typed::{self, Word};
+use analysis::{hint, review};
 pub(super) use games::list;
 use games::{list_kept, open};
 use help::HELP;
@@ -256,8 +258,15 @@ fn play(controller: &mut GameController, line: &str) -> Next {
         return refuse(line);
     }
     let is_move = line.ends_with(|c: char| c.is_ascii_digit());
+    let is_tried = controller.is_trying();
     match controller.play(line) {
-        Ok(()) => Next::Show,
+        Ok(()) => {
+            // The answer to a move in the place of a mistake is printed above the board.
+            if is_tried {
+                controller.wait_for_analyst();
+            }
+            Next::Show
+        }
         Err(error) if is_move => say(printable(&error, 200)),
         Err(_) => refuse(line),
     }
@@ -274,38 +283,4 @@ fn refuse(line: &str) -> Next {
 fn say(text: impl Display) -> Next {
     show!("{text}");
     Next::Ask
-}
-
-/// Judges every move, and prints the marks with their sentences.
-fn review(controller: &mut GameController) {
-    controller.analyst.set_limits(Limits::WHOLE);
-    controller.review();
-    controller.wait_for_analyst();
-    let Some(judged) = controller.analyst.judged() else { return };
-    for (name, judgement) in controller.history().all_names().iter().zip(judged.judgements()) {
-        if let Some(mark) = judgement.mark {
-            show!("{} {name}{}: {}", judgement.side, mark.sign(), judgement.text);
-        }
-    }
-    judged.review().summary().iter().for_each(|line| show!("{line}"));
-}
-
-fn hint(controller: &mut GameController) {
-    controller.ask_hint();
-    controller.wait_for_analyst();
-    let state = controller.history().state();
-    match controller.analyst.hint().and_then(|found| found.best()) {
-        Some(best) => {
-            let square = best.line.first().map_or(String::new(), |&s| state.board().name(s));
-            show!(
-                "hint: {square} ({}; {})",
-                best.words(state.side()),
-                names(controller, &best.line)
-            );
-        }
-        None => match controller.analyst.fault() {
-            Some(fault) => show!("{fault}"),
-            None => show!("there is no hint"),
-        },
-    }
 }
