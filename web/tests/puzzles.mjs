@@ -32,6 +32,7 @@ for (const [game, goal, options] of [
   ["tictactoe:4x4:3", "win", { width: 390, dark: true }],
   ["tictactrains", "win", { width: 1280 }],
   ["tictactoe:6x6:4", "draw", { width: 1280, dark: true }],
+  ["qubic", "win 7", { width: 390 }],
 ]) {
   test(`a puzzle of ${game} is missed as in the terminal and solved: ${goal}`, () => {
     const number = find(game, goal);
