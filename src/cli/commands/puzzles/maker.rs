@@ -115,7 +115,7 @@ fn only_move(state: &dyn GameState, prover: &mut Prover, stop: &Stop) -> Option<
 }
 
 /// Whether all moves at the later turns of the solver are proven, too, so that every
-/// answer of a person is judged. On flat boards `proof` leaves few undecided.
+/// answer of a person is judged.
 fn is_judged(state: &dyn GameState, line: &[String], prover: &mut Prover, stop: &Stop) -> bool {
     let mut later = state.boxed_clone();
     line.iter().all(|name| {
