@@ -1,7 +1,7 @@
 //! The review in a few sentences: what decided the game, and how well each side played.
 
 use super::judgement::judge;
-use super::{Judgement, Mark, Review};
+use super::{Chance, Judgement, Mark, Review};
 use crate::game::{Outcome, Side};
 
 impl Review {
@@ -33,6 +33,9 @@ impl Review {
             None => Vec::new(),
             Some(Outcome::Win(winner)) => self.decision(!winner),
             Some(Outcome::Draw) => {
+                if let Some(side) = self.gave_up_win() {
+                    return vec![format!("The draw was agreed in a position won for {side}.")];
+                }
                 let judgements = self.judgements();
                 let missed = |mark: Option<Mark>| mark == Some(Mark::Blunder);
                 let last = judgements.iter().rev().find(|of| missed(of.mark) && of.proven);
@@ -73,7 +76,9 @@ impl Review {
     }
 
     fn decision(&self, loser: Side) -> Vec<String> {
-        let Some(first) = self.first_lost(loser) else { return Vec::new() };
+        let Some(first) = self.first_lost(loser) else {
+            return self.not_lost(loser).into_iter().collect();
+        };
         if first == 0 {
             return vec![format!("{loser} was lost from the beginning.")];
         }
@@ -88,6 +93,24 @@ impl Review {
         });
         let proof = last.and_then(|ply| self.proof(ply + 1));
         text.into_iter().chain(lost).chain(proof).collect()
+    }
+
+    /// Says that the loser gave up, or ran out of time, without being lost on the board.
+    fn not_lost(&self, loser: Side) -> Option<String> {
+        let of = self.last_proven()?.of(loser);
+        let value = if of == 1.0 { format!("won for {loser}") } else { "a draw".to_string() };
+        Some(format!("{loser} was not lost: the last position is {value}."))
+    }
+
+    /// The side that agreed to a draw in a won position.
+    fn gave_up_win(&self) -> Option<Side> {
+        let last = self.last_proven()?;
+        Side::BOTH.into_iter().find(|&side| last.of(side) == 1.0)
+    }
+
+    /// The proven chance at the end of the game.
+    fn last_proven(&self) -> Option<Chance> {
+        self.chances().last().copied().flatten().filter(|of| of.proven)
     }
 
     /// The proven value after so many plies, with its line.

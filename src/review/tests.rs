@@ -251,12 +251,24 @@ fn another_move_is_judged() {
 /// A game that ended by resignation in a position that is not lost names no losing move.
 #[test]
 fn a_resigned_game_is_judged_by_its_moves() {
-    let game = game("tictactoe", "b2 a1");
-    let mut review = Review::new(&*game, Some(Outcome::Win(Side::O)), Limits::WHOLE);
-    assert_eq!(review.next().map(|next| next.plies), Some(2));
-    while let Some(next) = review.next() {
-        review.learn(search(&*at(&*game, next.plies), next), Duration::ZERO);
-    }
-    assert_eq!(review.verdict(), [""; 0]);
+    let drawn = game("tictactoe", "b2 a1");
+    let review = ended(&*drawn, Outcome::Win(Side::O));
+    assert_eq!(review.verdict(), ["X was not lost: the last position is a draw."]);
     assert_eq!(review.accuracy(), [Some(100.0), Some(100.0)]);
+    // After a2, X wins.
+    let won = game("tictactoe", "b2 a2");
+    let verdict = |outcome: Outcome| ended(&*won, outcome).verdict();
+    assert_eq!(verdict(Outcome::Win(Side::O)), ["X was not lost: the last position is won for X."]);
+    assert_eq!(verdict(Outcome::Draw), ["The draw was agreed in a position won for X."]);
+    assert!(verdict(Outcome::Win(Side::X))[0].starts_with("a2 lost the game"));
+}
+
+/// Reviews a game that did not end on the board.
+fn ended(game: &dyn GameState, outcome: Outcome) -> Review {
+    let mut review = Review::new(game, Some(outcome), Limits::WHOLE);
+    assert_eq!(review.next().map(|next| next.plies), Some(game.moves().len()));
+    while let Some(next) = review.next() {
+        review.learn(search(&*at(game, next.plies), next), Duration::ZERO);
+    }
+    review
 }
