@@ -1,10 +1,24 @@
 //! The commands that ask for an analysis: the review of the game, and hints.
 
+use noughts::game::Square;
 use noughts::review::Limits;
 
-use super::names;
 use crate::cli::commands::play::game_controller::GameController;
 use crate::cli::console::show;
+
+/// How many moves of a line of play are shown.
+const MAX_MOVES: usize = 12;
+
+/// The moves of a line of play, or the first ones of a long line.
+pub(super) fn names(controller: &GameController, squares: &[Square]) -> String {
+    let board = controller.history().state().board();
+    let mut names: Vec<String> =
+        squares.iter().take(MAX_MOVES).map(|&square| board.name(square)).collect();
+    if squares.len() > MAX_MOVES {
+        names.push("…".to_string());
+    }
+    names.join(" ")
+}
 
 /// Judges every move, and prints the marks with their sentences.
 pub(super) fn review(controller: &mut GameController) {

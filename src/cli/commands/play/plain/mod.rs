@@ -21,16 +21,13 @@ use super::seat::{Change, Seat};
 use crate::cli::console::show;
 use crate::cli::words::rules;
 use crate::cli::words::typed::{self, Word};
-use analysis::{hint, review};
+use analysis::{hint, names, review};
 pub(super) use games::list;
 use games::{list_kept, open};
 use help::HELP;
 
 /// The columns of a page of text.
 const PAGE_WIDTH: usize = 76;
-
-/// How many moves of a line of play are shown.
-const MAX_MOVES: usize = 12;
 
 /// What to do after a line.
 enum Next {
@@ -125,16 +122,6 @@ fn board(controller: &mut GameController) {
             judged.review().summary().iter().for_each(|line| show!("{line}"));
         }
     }
-}
-
-fn names(controller: &GameController, squares: &[Square]) -> String {
-    let board = controller.history().state().board();
-    let mut names: Vec<String> =
-        squares.iter().take(MAX_MOVES).map(|&square| board.name(square)).collect();
-    if squares.len() > MAX_MOVES {
-        names.push("…".to_string());
-    }
-    names.join(" ")
 }
 
 fn engine_moves(controller: &mut GameController) {

@@ -1,6 +1,7 @@
 //! The state of the screen: cursor, input and help around the game, and what
 //! each action does.
 
+mod bottom;
 mod listing;
 
 use std::path::Path;
@@ -18,7 +19,6 @@ use ratatui::widgets::{Paragraph, Widget, Wrap};
 use super::action::Action;
 use super::answer::Question;
 use super::board::{Picture, closed};
-use super::bottom::keys;
 use super::games::GamesList;
 use super::input::Input;
 use super::layout::Layout;
@@ -30,6 +30,7 @@ use crate::cli::commands::play::analysis::Findings;
 use crate::cli::commands::play::game_controller::GameController;
 use crate::cli::commands::play::record;
 use crate::cli::commands::play::seat::Change;
+use bottom::keys;
 
 /// Everything that is on the screen.
 pub(super) struct App {

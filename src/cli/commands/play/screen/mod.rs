@@ -5,7 +5,6 @@ mod action;
 mod answer;
 mod app;
 mod board;
-mod bottom;
 mod games;
 mod input;
 mod layout;
