@@ -14,6 +14,7 @@ export class Judged {
   #retry = null;
   /** The mistake on the board in whose place the person has found one. */
   #solved = null;
+  #isPuzzle = false;
 
   /** `page` has `jump(ply)`, `say(text)`, `shown()`, the number of moves on the board,
    * `changed()`, `work()`, which searches what is to be searched, and `isAnalysing()`. */
@@ -34,6 +35,7 @@ export class Judged {
   /** Another position is on the board, or a puzzle (`null`). */
   position(game) {
     this.#retry = this.#solved = null;
+    this.#isPuzzle = game === null;
     this.#review.attend(game);
   }
 
@@ -79,6 +81,7 @@ export class Judged {
   /** What the review does, or how to begin it. */
   get #state() {
     const { isShown, isRunning, known } = this.#review;
+    if (this.#isPuzzle) return "A puzzle has none.";
     if (!isShown) return "It begins by itself when the game ends.";
     if (!isRunning) return "";
     if (this.#page.isAnalysing()) return "The review goes on when the analysis has ended.";
@@ -94,6 +97,7 @@ export class Judged {
   /** Shows the next mistake. */
   next() {
     const shown = this.#page.shown();
+    // The mistake itself is not on the board while another move is looked for.
     const isDone = [this.#retry, this.#solved].includes(shown);
     this.#look(nextMistake(this.#review, isDone ? shown + 1 : shown) + 1);
   }

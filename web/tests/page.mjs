@@ -182,6 +182,12 @@ test("a finished game is judged, and a mistake tried again", () =>
     await page.until(`document.getElementById("status").textContent.startsWith("b3 is not enough: X wins in")`);
     await page.click(`[data-square="${better}"]`);
     await page.until(`document.getElementById("status").textContent === "${better} is right: a draw."`);
+    // The first mistake after it, which is itself, as it is the only one.
+    await page.click("#next-mistake");
+    await page.until(`document.querySelector(".square.hint")`);
+    await page.click("#retry");
+    await page.click(`[data-square="${better}"]`);
+    await page.until(`document.getElementById("status").textContent === "${better} is right: a draw."`);
     // Another line has no review; that of the game is there again.
     await page.click(`[data-square="${better}"]`);
     assert.equal(await page.value(`document.getElementById("next-mistake").hidden`), true);

@@ -45,6 +45,10 @@ for (const [game, goal, options] of [
       await page.click("#hint");
       assert.ok(said.includes((await text(page, "status")).slice(0, -1).toLowerCase()), said);
       const [solution] = lineOf(number);
+      await page.click("#hint");
+      assert.equal(await text(page, "status"), `Hint: ${solution}.`);
+      await page.value(`document.getElementById("puzzle-copy").click()`);
+      await page.until(`document.getElementById("puzzle-copied").textContent.includes("by its number, ${number}.")`);
       const wrong = (await emptySquares(page)).filter((square) => square !== solution).slice(0, 2);
       for (const square of wrong) {
         await answer(page, square);
