@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes the pictures of the page, of a review and of a report in docs/pictures, or in another
-# folder: web/pictures.sh [FOLDER]; and the icons and the picture of the site in web/site.
+# Makes the pictures of the page and of a report in docs/pictures, or in another folder:
+# web/pictures.sh [FOLDER]; and the icons and the picture of the site in web/site.
 # Needs target/release/noughts-tournament and Chromium.
 set -euo pipefail
 cd "$(dirname "$0")/.."

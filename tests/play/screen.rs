@@ -8,7 +8,7 @@ use super::Folder;
 use super::terminal::{Terminal, close_while_running};
 
 /// The usual and the smallest supported size.
-const SIZES: [(u16, u16); 2] = [(80, 24), (40, 20)];
+const SIZES: [(u16, u16); 3] = [(80, 24), (120, 40), (40, 20)];
 
 /// Each family with a square for the first move.
 const GAMES: [(&str, &str); 4] =

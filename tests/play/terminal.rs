@@ -13,6 +13,11 @@ use super::{Folder, PATIENCE};
 /// The running program.
 type Running = Box<dyn Child + Send + Sync>;
 
+/// How long a text stands still before it counts as whole, and after how long one that does
+/// not stand still is taken.
+const STILL: Duration = Duration::from_millis(20);
+const RESTLESS: Duration = Duration::from_millis(500);
+
 /// A terminal with the program in it.
 pub(crate) struct Terminal {
     screen: Arc<Mutex<Parser>>,
@@ -108,15 +113,28 @@ impl Terminal {
         self.keys.flush().expect("the program reads");
     }
 
-    /// Waits until the text of the screen is as wanted, and returns it.
+    /// Waits until the text of the screen is as wanted, and returns it once it stands still:
+    /// a picture arrives in parts.
     pub(crate) fn until(&self, what: &str, wanted: impl Fn(&str) -> bool) -> String {
         let deadline = Instant::now() + PATIENCE;
+        // The text, since when it stands, and since when it is as wanted.
+        let mut last: Option<(String, Instant, Instant)> = None;
         loop {
-            let text = self.text();
-            if wanted(&text) {
-                return text;
-            }
-            assert!(Instant::now() < deadline, "no {what} on the screen:\n{text}");
+            let (text, now) = (self.text(), Instant::now());
+            last = match (wanted(&text), last) {
+                (true, Some((old, since, first))) if old == text => {
+                    if now - since >= STILL {
+                        return text;
+                    }
+                    Some((old, since, first))
+                }
+                // A screen that always changes is taken as it is.
+                (true, Some((_, _, first))) if now - first >= RESTLESS => return text,
+                (true, Some((_, _, first))) => Some((text.clone(), now, first)),
+                (true, None) => Some((text.clone(), now, now)),
+                (false, _) => None,
+            };
+            assert!(now < deadline, "no {what} on the screen:\n{text}");
             std::thread::sleep(Duration::from_millis(5));
         }
     }

@@ -4,6 +4,7 @@
 import { Analysis } from "./analysis.js";
 import { connect } from "./controls.js";
 import { byId } from "./dom.js";
+import { Ends, endInWords } from "./ends.js";
 import { Game } from "./game.js";
 import { Judged } from "./judged.js";
 import { Keeper } from "./keeper.js";
@@ -34,6 +35,7 @@ export class App {
   #isThinking = false;
   #judged;
   #keeper = new Keeper();
+  #ends;
   #notice = new Notice();
 
   constructor(rules, client, records) {
@@ -45,6 +47,15 @@ export class App {
       keepChoices(choices);
       this.#begin(choices);
     });
+    this.#ends = new Ends(this.#opponent, this.#keeper, {
+      game: () => this.#game,
+      facts: () => this.#facts,
+      players: () => this.#players,
+      changed: () => this.#changed(),
+      say: (text) => this.#say(text),
+      work: () => this.#work(),
+    });
+    this.#ends.setClock(this.#choices.clock);
     this.#judged = new Judged(rules, client, {
       jump: (ply) => this.#jump(ply),
       say: (text) => this.#say(text),
@@ -94,6 +105,8 @@ export class App {
       "puzzle-hint": () => this.#askHint(),
       swap: () => this.#change(() => (this.#players.swap(), this.#game.cut())),
       resume: () => this.#change(() => this.#game.cut()),
+      resign: () => this.#ends.resign(),
+      "offer-draw": () => this.#ends.offerDraw(),
       analyse: () => this.#analyse(!this.#analysis.isOn),
       review: () => this.#judge(),
       "see-review": () => this.#judged.see(),
@@ -118,13 +131,14 @@ export class App {
   }
 
   get #isOver() {
-    return this.#facts.result !== "none";
+    return this.#facts.result !== "none" || (!this.#game.canRedo && this.#ends.end !== null);
   }
 
   /** The result of the whole game, also while an earlier position is shown. */
   get #result() {
     const { spec, start, all } = this.#game;
-    return this.#rules.facts(spec, start, all).result;
+    const { result } = this.#rules.facts(spec, start, all);
+    return result === "none" ? (this.#ends.end?.result ?? "none") : result;
   }
 
   get #canPlay() {
@@ -141,6 +155,7 @@ export class App {
     this.#game = game;
     this.#players.begin(choices, puzzle, sideBefore);
     this.#keeper.begin(kept, isOwn);
+    this.#ends.setClock(puzzle ? null : (kept.clock ?? choices.clock), kept.left);
     this.#opponent.begin();
     this.#opening.withdraw();
     this.#changed();
@@ -162,7 +177,13 @@ export class App {
     this.#opening.withdraw();
     // The move that was taken back: its answer comes back, too.
     if (this.#game.all[this.#game.shown] === square) this.#step(1);
-    else this.#change(() => this.#game.play(square));
+    else this.#move(square);
+  }
+
+  /** Plays a move of any player. */
+  #move(square) {
+    this.#ends.clock?.moved(this.#facts.side);
+    this.#change(() => this.#game.play(square));
   }
 
   /** Answers a puzzle. */
@@ -214,7 +235,8 @@ export class App {
     [this.#hint, this.#isThinking] = [null, false];
     this.#judged.position(this.#puzzle ? null : this.#game);
     this.#analysis.position(this.#game, this.#facts);
-    if (!this.#puzzle) this.#keeper.save(this.#game, this.#choices, this.#result);
+    this.#ends.runClock(this.#isOver);
+    if (!this.#puzzle) this.#keeper.save(this.#game, this.#choices, this.#result, this.#ends.clock);
     const { side, level } = this.#choices;
     const fragment = this.#puzzle ? `#puzzle=${this.#puzzle.number}` : this.#game.toFragment({ side, level });
     history.replaceState({ kept: this.#puzzle ? null : this.#keeper.name }, "", fragment);
@@ -236,10 +258,10 @@ export class App {
   #think() {
     this.#isThinking = true;
     const learn = (finding) => this.#analysis.learn(finding);
-    this.#opponent.move(this.#game, this.#choices, learn, (square) => {
+    this.#opponent.move(this.#game, { ...this.#choices, limits: this.#ends.clock?.limits }, learn, (square) => {
       byId("news").textContent = `${this.#facts.side} plays ${square}.`;
       if (this.#players.side === "none") this.#keeper.own();
-      this.#change(() => this.#game.play(square));
+      this.#move(square);
     });
   }
 
@@ -268,6 +290,7 @@ export class App {
     if (this.#puzzle) return this.#puzzle.message || `${this.#puzzle.goal}.`;
     // Someone who looks back wants to know of the move more than whose turn it was.
     if (this.#game.canRedo && this.#judged.shown) return this.#judged.shown.text;
+    if (this.#isOver && this.#facts.result === "none") return endInWords(this.#ends.end);
     return statusOf({ facts: this.#facts, ...this.#choices, isThinking: this.#isThinking });
   }
 
@@ -288,7 +311,8 @@ export class App {
   #show() {
     const [game, puzzle, isOver] = [this.#game, this.#puzzle, this.#isOver];
     const canResume = game.canRedo && !isOver && !puzzle && !this.#judged.isTrying && !this.#players.isPerson(this.#facts.side);
-    this.#view.show({ ...this.#shown, game, puzzle, isOver, isThinking: this.#isThinking, canResume, about: this.#keeper.about, level: this.#choices.level, status: this.#status });
+    const result = isOver ? this.#result : "none";
+    this.#view.show({ ...this.#shown, game, puzzle, isOver, result, side: this.#players.side, isThinking: this.#isThinking, canResume, about: this.#keeper.about, level: this.#choices.level, status: this.#status });
     this.#puzzles.showPuzzle(puzzle);
     const recordOf = (moves) => this.#rules.facts(game.spec, game.start, moves).record ?? "";
     const [sideBefore, markOf] = [(ply) => this.#analysis.sideBefore(ply), (ply) => this.#judged.of(ply)];

@@ -5,6 +5,9 @@ import { keep } from "./kept.js";
 import { playerNames } from "./players.js";
 import { dateOf } from "./records.js";
 
+/** The results as records have them. */
+const WORDS = { X: "1-0", O: "0-1", draw: "1/2-1/2" };
+
 export class Keeper {
   #kept = {};
   #isOwn = false;
@@ -26,11 +29,24 @@ export class Keeper {
     return this.#kept.name;
   }
 
-  /** Keeps the game as it is now, with the result of its moves. */
-  save({ spec, start, all, shown, lines }, { side, level }, result) {
+  /** Keeps the game as it is now, with its result and its clock. */
+  save({ spec, start, all, shown, lines }, { side, level }, result, clock = null) {
     if (!this.#isOwn || all.length + lines.length === 0) return;
     this.#kept.begun ??= Date.now();
-    this.#kept = keep({ ...this.#kept, spec, start: start || null, moves: all, shown, lines, side, level, result }) ?? this.#kept;
+    this.#kept = keep({ ...this.#kept, spec, start: start || null, moves: all, shown, lines, side, level, result, ...timeOf(clock) }) ?? this.#kept;
+  }
+
+  /** Ends the game as it is: `result` is `X`, `O` or `draw`, `why` a few words. */
+  end(game, result, why) {
+    Object.assign(this.#kept, { given: WORDS[result], givenFor: game.all.join(" "), why });
+  }
+
+  /** How the game ended with these moves, if the board does not show it: `result` and
+   * `why`; `null` if it did not. */
+  endOf(game) {
+    const { given, givenFor, why } = this.#kept;
+    const result = Object.keys(WORDS).find((name) => WORDS[name] === given);
+    return result && givenFor === game.all.join(" ") ? { result, why: why ?? "as recorded" } : null;
   }
 
   /** The record that was opened in a few words: players, result, date and event. */
@@ -49,3 +65,6 @@ export class Keeper {
     return { ...names, event, date: date ?? dateOf(begun ?? Date.now()), result: game.all.join(" ") === givenFor ? given : "" };
   }
 }
+
+/** What is kept of a clock. */
+const timeOf = (clock) => (clock ? { clock: clock.text, left: clock.kept } : {});

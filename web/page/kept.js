@@ -69,6 +69,6 @@ function isGame(value) {
     ["X", "O", "draw", "none"].includes(value.result) &&
     Number.isFinite(value.begun) &&
     Number.isFinite(value.changed) &&
-    [value.event, value.date, value.x, value.o, value.given, value.givenFor].every((text) => text === undefined || isText(text))
+    [value.event, value.date, value.x, value.o, value.given, value.givenFor, value.why, value.clock].every((text) => text === undefined || isText(text))
   );
 }

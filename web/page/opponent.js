@@ -3,6 +3,8 @@
 import { Findings } from "./findings.js";
 
 const HINT = "movetime 2000";
+/** The time to think about a draw. */
+const DRAW = "movetime 500";
 const FULL = 10;
 const SEEDS = 2 ** 31;
 
@@ -20,12 +22,13 @@ export class Opponent {
     this.#seed = Math.floor(Math.random() * SEEDS);
   }
 
-  /** Chooses a move. `onFinding` takes what is found at full strength. */
-  move(game, { level, seconds }, onFinding, onMove) {
+  /** Chooses a move, within the limits of a clock or some seconds. `onFinding` takes what is
+   * found at full strength. */
+  move(game, { level, seconds, limits }, onFinding, onMove) {
     const findings = new Findings();
     this.ask(game, {
       options: { Skill: level, Seed: this.#seed },
-      go: `movetime ${seconds * 1000}`,
+      go: limits ?? `movetime ${seconds * 1000}`,
       onInfo: (line) => {
         if (findings.read(line) && level === FULL) onFinding(findings.best);
       },
@@ -37,6 +40,12 @@ export class Opponent {
   hint(game, onHint) {
     const findings = new Findings();
     this.ask(game, { go: HINT, onInfo: (line) => findings.read(line), onMove: (square) => onHint(square, findings.best) });
+  }
+
+  /** Thinks about the value of the position; `onValue` takes the finding. */
+  judge(game, onValue) {
+    const findings = new Findings();
+    this.ask(game, { go: DRAW, onInfo: (line) => findings.read(line), onMove: () => onValue(findings.best) });
   }
 
   /** Searches the position on the board, or the one that the task names. */

@@ -1,6 +1,7 @@
 // The sides that the person plays, the names of the players, and what the person chose
 // last, which is the default the next time.
 
+import { controlOf } from "./clock.js";
 import { read, write } from "./storage.js";
 import { FAIR_GAME, levelName } from "./setup.js";
 
@@ -66,9 +67,10 @@ export function lastChoices(rules) {
     side: isSide(kept.side) ? kept.side : "x",
     level: isLevel(kept.level) ? kept.level : 5,
     seconds: kept.seconds > 0 && kept.seconds <= MAX_SECONDS ? kept.seconds : 1,
+    clock: controlOf(kept.clock) ? kept.clock : "",
   };
 }
 
-export function keepChoices({ spec, side, level, seconds }) {
-  write("choices", { spec, side, level, seconds });
+export function keepChoices({ spec, side, level, seconds, clock }) {
+  write("choices", { spec, side, level, seconds, clock });
 }

@@ -15,7 +15,7 @@ export class Setup {
   #rules;
   #onBegin;
 
-  /** `onBegin` takes `{ spec, side, level, seconds }`. */
+  /** `onBegin` takes `{ spec, side, level, seconds, clock }`. */
   constructor(rules, onBegin) {
     this.#rules = rules;
     this.#onBegin = onBegin;
@@ -35,7 +35,7 @@ export class Setup {
   }
 
   /** Opens the form with the present choices. */
-  open({ spec, side, level, seconds }, facts) {
+  open({ spec, side, level, seconds, clock }, facts) {
     this.#field("family").value = familyOf(spec);
     if (facts.lines && facts.levels > 1) this.#field("edge").value = facts.columns;
     else if (facts.lines) {
@@ -51,6 +51,7 @@ export class Setup {
     this.#field("side").value = side;
     this.#field("level").value = level;
     this.#field("seconds").value = seconds;
+    this.#field("clock").value = clock ?? "";
     this.#check();
     this.#dialog.showModal();
   }
@@ -90,7 +91,7 @@ export class Setup {
     if (facts.error) return;
     this.#dialog.close();
     const value = (name) => this.#field(name).value;
-    this.#onBegin({ spec: facts.game, side: value("side"), level: Number(value("level")), seconds: Number(value("seconds")) });
+    this.#onBegin({ spec: facts.game, side: value("side"), level: Number(value("level")), seconds: Number(value("seconds")), clock: value("clock") });
   }
 }
 

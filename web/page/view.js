@@ -50,7 +50,7 @@ export class View {
     if (isCube) this.#cube.show(state);
     byId("title").textContent = puzzle ? `Puzzle ${puzzle.number}` : titleOf(facts.game);
     byId("subtitle").textContent = puzzle ? `${titleOf(facts.game)}: ${facts.rules}` : facts.rules;
-    const winner = facts.result === "draw" ? "none" : facts.result;
+    const winner = state.result === "draw" ? "none" : state.result;
     document.body.dataset.side = (isOver ? winner : facts.side).toLowerCase();
     this.say(state.status);
     this.#showTrains();
@@ -58,6 +58,9 @@ export class View {
     byId("redo").disabled = !game.canRedo;
     byId("hint").disabled = !state.canPlay;
     byId("swap").disabled = Boolean(puzzle);
+    const isOn = !isOver && !puzzle && !game.canRedo && game.all.length > 0;
+    byId("resign").disabled = !isOn || state.side === "none";
+    byId("offer-draw").disabled = !isOn || !state.canPlay;
     byId("resume").hidden = !state.canResume;
     byId("see-review").hidden = !isOver || Boolean(puzzle);
     byId("review").disabled = game.all.length === 0 || Boolean(puzzle) || state.isThinking;

@@ -5,7 +5,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Element } from "./stand_ins.mjs";
 import { Client } from "../page/client.js";
+import { Clock, controlOf, face } from "../page/clock.js";
 import { showCurve } from "../page/curve.js";
+import { endInWords, resigning, takesDraw } from "../page/ends.js";
 import { Findings } from "../page/findings.js";
 import { Game } from "../page/game.js";
 import { isLocal } from "../page/links.js";
@@ -85,6 +87,50 @@ test("another move in the place of a mistake is searched and judged", () => {
   assert.equal(questions[2], "retry 1 c1\ntictactoe\n\na1 b1\nX\nfound win 3 within b2");
   review.retry(1, "b2", (answer) => said.push(answer));
   assert.deepEqual(said, [{ isRight: false, text: "c1 is not enough." }, { isRight: true, text: "b2 is right." }]);
+});
+
+test("the engine takes a draw that it cannot better", () => {
+  const facts = { ply: 5, columns: 3, rows: 3, levels: 1 };
+  for (const [finding, ply, isTaken] of [
+    [null, 5, false],
+    [{ kind: "win", plies: 3 }, 1, true],
+    [{ kind: "draw" }, 1, true],
+    [{ kind: "loss", plies: 2 }, 9, false],
+    [{ kind: "estimate", chance: 0.54 }, 5, true],
+    [{ kind: "estimate", chance: 0.54 }, 4, false],
+    [{ kind: "estimate", chance: 0.4 }, 5, false],
+  ]) {
+    assert.equal(takesDraw(finding, { ...facts, ply }), isTaken, JSON.stringify(finding));
+  }
+  assert.deepEqual([resigning("x", "O"), resigning("both", "O")], ["X", "O"]);
+  assert.equal(endInWords({ result: "O", why: "X resigned" }), "O wins: X resigned.");
+  assert.equal(endInWords({ result: "draw", why: "by agreement" }), "The game is drawn: by agreement.");
+});
+
+test("a clock runs for the side to move, and ends the game", () => {
+  let time = 0;
+  const over = [];
+  const clock = new Clock("1+2", { X: 30_000 }, { onTick: () => {}, onOver: (side) => over.push(side) }, () => time);
+  assert.equal(clock.inWords, "X 0:30   O 1:00");
+  clock.run("X");
+  time = 10_500;
+  assert.equal(clock.left("X"), 19_500);
+  // The same side goes on, as after a look at another position.
+  clock.run("X");
+  time = 11_000;
+  clock.moved("X");
+  assert.equal(clock.limits, "wtime 21000 btime 60000 winc 2000 binc 2000");
+  clock.run("O");
+  time += 59_999;
+  clock.check();
+  assert.deepEqual(over, []);
+  time += 1;
+  clock.check();
+  clock.check();
+  assert.deepEqual([over, clock.kept], [["O"], { X: 21_000, O: 0 }]);
+  clock.stop();
+  assert.deepEqual(["5+3", "0+3", "5", "x+1", "999+1", "1+999", null].map((text) => controlOf(text) !== null), [true, false, false, false, false, false, false]);
+  assert.deepEqual([face(0), face(950), face(19_999), face(20_000), face(60_001), face(600_000)], ["0:00.0", "0:00.9", "0:19.9", "0:20", "1:01", "10:00"]);
 });
 
 test("announcements count for the next round of lines only", () => {

@@ -1,4 +1,5 @@
-// Makes the pictures of the page, of a review and of a report.
+// Makes the pictures of the page: an analysis, a review, the start and a puzzle; and that of
+// a report.
 //
 //   node web/tests/pictures.mjs FOLDER
 
@@ -45,6 +46,18 @@ await review.click("#see-review");
 await review.click("#next-mistake");
 await review.value("document.activeElement.blur()");
 await keep(review, "review");
+
+const start = await browser.open(`${PAGE}#game=tictactrains:mallorcan&side=x`, { width: 1120, height: 820, still: true });
+await start.until("document.body.dataset.ready");
+await start.click("#tab-analysis");
+await start.click("#new");
+await start.until(`document.getElementById("setup").open`);
+await keep(start, "start");
+
+const puzzle = await browser.open(`${PAGE}#puzzle=250`, { width: 1120, height: 820, still: true });
+await puzzle.until("document.body.dataset.ready");
+await puzzle.value("document.activeElement.blur()");
+await keep(puzzle, "puzzle");
 
 await withFolder(async (tournament) => {
   const report = await browser.open(reportOf(tournament, TOURNAMENT), { width: 1120, height: 1000, still: true });
