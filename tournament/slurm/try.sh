@@ -45,7 +45,8 @@ await() { # command
 # share last a second, however fast the machine is.
 tournament 200 2000 100 >shares.toml
 job=$(sbatch --parsable --array=0-39 --cpus-per-task=1 "$here/array.sh" shares.toml shares)
-runner_of() { pgrep -f -- "run shares.toml --shard $1/40 "; }
+# The oldest: a process that the runner has just forked has its command line, too.
+runner_of() { pgrep -o -f -- "run shares.toml --shard $1/40 "; }
 await "[ -s shares/5.journal ] && runner_of 5"
 kill -9 "$(runner_of 5)"
 await "[ -s shares/20.journal ] && runner_of 20"
