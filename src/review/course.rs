@@ -33,7 +33,8 @@ impl Chance {
         Chance { of_x, proven }
     }
 
-    fn of_outcome(outcome: Outcome) -> Chance {
+    /// The chance at the end of a game.
+    pub(super) fn of_outcome(outcome: Outcome) -> Chance {
         let of_x = match outcome {
             Outcome::Win(Side::X) => 1.0,
             Outcome::Win(Side::O) => 0.0,

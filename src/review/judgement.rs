@@ -9,9 +9,12 @@ use crate::game::{Board, Side, Square};
 use crate::search::Score;
 use crate::values::words;
 
-/// The losses of expected score, from 0 to 1, from which a move has a mark.
+/// The loss of expected score, from 0 to 1, from which a move is an inaccuracy; another move
+/// that loses no more is good enough.
+pub(super) const INACCURACY: f64 = 0.05;
+/// The losses from which a move has a mark.
 const STEPS: [(f64, Mark); 3] =
-    [(0.15, Mark::Blunder), (0.10, Mark::Mistake), (0.05, Mark::Inaccuracy)];
+    [(0.15, Mark::Blunder), (0.10, Mark::Mistake), (INACCURACY, Mark::Inaccuracy)];
 
 /// If every other move loses within so many plies, the only move is no feat.
 const OBVIOUS: u32 = 2;
@@ -71,6 +74,13 @@ pub struct Judgement {
     pub text: String,
     /// The expected score that the move gave away, from 0 to 1; `None` if it is unknown.
     pub loss: Option<f64>,
+}
+
+impl Judgement {
+    /// Whether the move gave something away.
+    pub fn is_mistake(&self) -> bool {
+        self.mark.is_some_and(|mark| mark != Mark::Only)
+    }
 }
 
 /// Judges the move after so many plies. `decisive` says whether no later move of the loser

@@ -1,14 +1,14 @@
 //! "Try again": whether another move in the place of a mistake is better.
 
-use super::schedule::Search;
-use super::{Mark, Review};
-use crate::game::{GameState, Outcome, Side, Square};
-use crate::search::SearchKind;
-use crate::values::{Value, words};
 use std::time::Duration;
 
-/// The largest loss of expected score of a move that is good enough.
-const GOOD: f64 = 0.05;
+use super::judgement::INACCURACY;
+use super::schedule::Search;
+use super::{Chance, Review};
+use crate::game::GameState;
+use crate::search::SearchKind;
+use crate::values::{Value, words};
+
 /// The time limit of the search after another move.
 const TIME: Duration = Duration::from_millis(1000);
 
@@ -26,8 +26,8 @@ impl Review {
     pub fn task(&self, ply: usize) -> Option<String> {
         let judgement = self.judgements().into_iter().nth(ply)?;
         let ply = &self.course.plies[ply];
-        let is_mistake = judgement.mark.is_some_and(|mark| mark != Mark::Only);
-        let played = ply.played.filter(|_| is_mistake && !judgement.better.is_empty())?;
+        let has_better = judgement.is_mistake() && !judgement.better.is_empty();
+        let played = ply.played.filter(|_| has_better)?;
         Some(format!("Find a better move for {} than {}.", ply.side, self.board.name(played)))
     }
 
@@ -63,7 +63,7 @@ impl Review {
             return Answer { is_right: true, text: format!("{name} is right: {value}.") };
         }
         let (chance, value) = match (after.outcome(), found) {
-            (Some(outcome), _) => (chance_of(outcome, side), outcome.to_string()),
+            (Some(outcome), _) => (Chance::of_outcome(outcome).of(side), outcome.to_string()),
             (None, Some(found)) => {
                 let is_own = after.side() == side;
                 let chance = if is_own { found.chance } else { 1.0 - found.chance };
@@ -71,7 +71,7 @@ impl Review {
             }
             (None, None) => return wrong(format!("{name} could not be judged. Try another move.")),
         };
-        if chance + GOOD >= best {
+        if best - chance <= INACCURACY {
             return Answer { is_right: true, text: format!("{name} is good, too: {value}.") };
         }
         let reply = found.and_then(|found| found.line.first()).filter(|_| after.side() != side);
@@ -87,18 +87,5 @@ impl Review {
     fn is_best(&self, ply: usize, after: &dyn GameState) -> bool {
         let best = self.best(ply).and_then(|best| best.line.first());
         best.is_some() && best == after.moves().last()
-    }
-
-    /// The square of the best move instead of a ply.
-    pub fn better(&self, ply: usize) -> Option<Square> {
-        self.best(ply)?.line.first().copied()
-    }
-}
-
-/// The score of a side in a finished game.
-fn chance_of(outcome: Outcome, side: Side) -> f64 {
-    match outcome {
-        Outcome::Draw => 0.5,
-        Outcome::Win(winner) => f64::from(u8::from(winner == side)),
     }
 }

@@ -17,6 +17,7 @@ use crate::cli::history::History;
 
 /// The time limit of a hint.
 const HINT: Duration = Duration::from_secs(2);
+
 /// A job of the analyst.
 #[derive(Debug)]
 enum Job {
@@ -175,8 +176,7 @@ impl Analyst {
         result: Option<Outcome>,
     ) {
         self.judged = Some(JudgedGame::new(history, result, self.limits));
-        if !matches!(self.job, Some(Job::Hint | Job::Check(..) | Job::Evaluation | Job::Glance(_)))
-        {
+        if matches!(self.job, None | Some(Job::Review(_))) {
             self.review_on(history);
         }
     }

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use noughts::game::Outcome;
-use noughts::review::{Judgement, Limits, Mark, Review, Search};
+use noughts::review::{Judgement, Limits, Review, Search};
 use noughts::values::Value;
 
 use crate::cli::history::History;
@@ -55,8 +55,7 @@ impl JudgedGame {
 
     /// Whether the move after so many plies gave something away.
     pub(in crate::cli::commands::play) fn is_mistake(&self, ply: usize) -> bool {
-        let mark = self.judgements.get(ply).and_then(|judgement| judgement.mark);
-        mark.is_some_and(|mark| mark != Mark::Only)
+        self.judgements.get(ply).is_some_and(Judgement::is_mistake)
     }
 
     /// The first mistake from a ply on, or from the beginning if there is none.
