@@ -1,11 +1,12 @@
 //! The game and its players. People play, take back and change the game here;
-//! engines play in [`engine_turns`]; [`ends`] has the clock, and [`retries`] the review.
+//! engines play in [`engine_turns`]; [`ends`] has the clock, [`records`] the files, and
+//! [`retries`] the review.
 
 mod ends;
 mod engine_turns;
+mod records;
 mod retries;
 
-use std::path::Path;
 use std::time::Instant;
 
 use noughts::game::{GameSpec, MoveError, Side};
@@ -14,8 +15,8 @@ use noughts::protocol::{Go, printable};
 use super::clock::Clock;
 use super::engine::Launch;
 use super::kept::Keeper;
-use super::record::{self, Details, Ending, Loaded, today};
-use super::seat::{Change, EnginePlayer, Seat, person};
+use super::record::{Ending, today};
+use super::seat::{Change, EnginePlayer, Seat};
 use crate::cli::advice::game_meant;
 use crate::cli::commands::play::analysis::Analyst;
 use crate::cli::history::History;
@@ -280,83 +281,6 @@ impl GameController {
         self.paused = false;
         self.set_clock(self.clock.as_ref().map(Clock::control));
         self.changed();
-    }
-
-    /// Saves the game; the notice has the result.
-    pub(super) fn save(&mut self, file: &Path) {
-        match record::save(file, &self.record()) {
-            Ok(()) => self.set_notice(format!("saved in {}", file.display())),
-            Err(error) => self.set_notice(format!("not saved: {error}")),
-        }
-    }
-
-    /// Keeps the game of a person, from its first move on.
-    fn keep(&mut self) {
-        if self.is_watched() {
-            return;
-        }
-        if let Err(error) = self.keeper.keep(&self.record()) {
-            self.set_notice(format!("this game cannot be kept: {error}"));
-        }
-    }
-
-    /// Returns the file of the game.
-    pub(super) fn keeper(&self) -> &Keeper {
-        &self.keeper
-    }
-
-    fn record(&self) -> String {
-        let names = self.seats.each_ref().map(|seat| match seat {
-            Seat::Person => person(),
-            Seat::Engine(_) => seat.name().to_string(),
-        });
-        let details = Details {
-            players: names.each_ref().map(String::as_str),
-            are_people: self.seats.each_ref().map(|seat| matches!(seat, Seat::Person)),
-            level: self.seats.iter().filter_map(Seat::player).find_map(EnginePlayer::level),
-            clock: self.clock.as_ref(),
-            ended: self.ended,
-            date: &self.date,
-        };
-        record::print(&self.history, details)
-    }
-
-    /// Loads a game; the notice has the result.
-    pub(super) fn load(&mut self, file: &Path) {
-        match record::load(file) {
-            Ok(loaded) => self.open(loaded, None),
-            Err(error) => self.set_notice(format!("not loaded: {error}")),
-        }
-    }
-
-    /// Takes over a game from a record. One that is kept goes on in its file. The engine
-    /// moves only in a game that can go on.
-    pub(super) fn open(&mut self, loaded: Loaded, kept: Option<&Path>) {
-        let plies = loaded.history.state().moves().len();
-        let are_people = self.seats.each_ref().map(|seat| matches!(seat, Seat::Person));
-        if loaded.are_people == Some([are_people[1], are_people[0]]) {
-            self.seats.swap(0, 1);
-        }
-        if let Some(level) = loaded.level {
-            self.change_level(Change::To(level));
-        }
-        self.set(loaded.history);
-        self.ended = loaded.ended;
-        if let Some(file) = kept {
-            self.keeper.go_on_in(file);
-        }
-        self.date = loaded.date.unwrap_or_else(today);
-        if let Some(control) = loaded.clock {
-            self.set_clock(Some(control));
-        }
-        if let Some(clock) = &mut self.clock {
-            clock.set_left(loaded.left);
-        }
-        self.paused = self.is_finished();
-        self.run_clock();
-        let unit = if plies == 1 { "ply" } else { "plies" };
-        let players = loaded.players.map_or(String::new(), |[x, o]| format!(", {x} against {o}"));
-        self.set_notice(format!("loaded {plies} {unit} of {}{players}", self.spec()));
     }
 
     pub(super) fn spec(&self) -> GameSpec {
