@@ -122,7 +122,10 @@ impl BookMaker {
         }
         match &self.output {
             None => console::show(&text)?,
-            Some(path) => FileKind::Openings.replace(path, &text)?,
+            Some(path) => {
+                FileKind::Openings.replace(path, &text)?;
+                complain(format_args!("wrote {count} openings to {}", path.display()));
+            }
         }
         let is_short = openings.len() < self.count as usize;
         if is_short && self.from.is_empty() {
