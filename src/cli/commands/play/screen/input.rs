@@ -27,6 +27,8 @@ pub(super) struct Input {
     wrong: String,
     /// The question for a file or a game, with the answer so far.
     asked: Option<Answer>,
+    /// The action of a key that came while a letter before it waited.
+    next: Option<Action>,
 }
 
 impl Input {
@@ -61,6 +63,9 @@ impl Input {
 
     /// Returns the action of input that has waited for [`DOUBT`].
     pub(super) fn tick(&mut self, now: Instant, board: &Board) -> Option<Action> {
+        if let Some(action) = self.next.take() {
+            return Some(action);
+        }
         let waited = self.typed.is_some_and(|typed| now.duration_since(typed) >= DOUBT);
         if !waited {
             return None;
@@ -87,7 +92,7 @@ impl Input {
 
     /// Whether ambiguous input waits for more.
     pub(super) fn is_waiting(&self) -> bool {
-        self.typed.is_some()
+        self.typed.is_some() || self.next.is_some()
     }
 
     /// Whether a key is Enter after a completed name of a square, which has no
@@ -181,7 +186,12 @@ impl Input {
         let waiting = self.only_letter().and_then(key).filter(|_| !c.is_ascii_digit());
         self.square.clear();
         self.typed = None;
-        if let Some(action) = waiting.or_else(|| key(c)) {
+        if let Some(action) = waiting {
+            // This character is read on its own.
+            self.next = self.letter(c, "", board);
+            return Some(action);
+        }
+        if let Some(action) = key(c) {
             return Some(action);
         }
         self.ended = true;

@@ -36,6 +36,18 @@ fn squares_are_typed_and_keys_pressed() {
 }
 
 #[test]
+fn a_key_after_a_waiting_letter_is_not_lost() {
+    let mut input = Input::default();
+    let board = board("tictactrains");
+    assert_eq!(typed(&mut input, "ee", "tictactrains"), [Action::Evaluate]);
+    let later = Instant::now() + 2 * DOUBT;
+    assert_eq!(input.tick(later, &board), Some(Action::Evaluate));
+    assert_eq!(typed(&mut input, "eu", "tictactrains"), [Action::Evaluate]);
+    assert_eq!(input.tick(Instant::now(), &board), Some(Action::Undo));
+    assert_eq!(typed(&mut input, "ed4", "tictactrains").len(), 2);
+}
+
+#[test]
 fn a_letter_that_waits_becomes_a_key() {
     let mut input = Input::default();
     assert_eq!(typed(&mut input, "e", "tictactrains"), []);
