@@ -314,6 +314,32 @@ fn a_first_game_is_fair() {
 
 /// Leaving, a new game and another game lose nothing.
 #[test]
+fn people_have_names() {
+    let folder = Folder::new();
+    let lines = ["a1", "b2", "save two.pgn"];
+    let output = run_in(&folder, "tictactoe --side both --name Ann --name Bo", &lines);
+    let text = String::from_utf8(output.stdout).expect("text");
+    has_all(&text, &["Ann plays X, Bo plays O"]);
+    let record = std::fs::read_to_string(folder.path().join("two.pgn")).expect("it is saved");
+    has_all(&record, &["[White \"Ann\"]", "[Black \"Bo\"]"]);
+    // A record keeps its names, also in another person's hands.
+    run_in(&folder, "two.pgn", &["c3", "save three.pgn"]);
+    let record = std::fs::read_to_string(folder.path().join("three.pgn")).expect("it is saved");
+    has_all(&record, &["[White \"Ann\"]", "[Black \"Bo\"]"]);
+    let output = run_in(&folder, "tictactoe --side o --name Ann --name Bo", &[]);
+    has_all(&String::from_utf8_lossy(&output.stderr), &["more names than people"]);
+}
+
+#[test]
+fn centipoints_are_shown_on_request() {
+    let lines = ["hint", "points", "hint"];
+    let text = printed("tictactrains --nodes 300", &lines);
+    let hints: Vec<&str> = text.lines().filter(|line| line.contains("hint: ")).collect();
+    assert!(hints.len() == 2 && hints[1].contains(" cp;"), "{text}");
+    assert!(!hints[0].contains(" cp"), "{text}");
+}
+
+#[test]
 fn a_game_is_kept_as_it_is_played() {
     let folder = Folder::new();
     let run = |arguments: &str, lines: &[&str]| {
@@ -387,6 +413,9 @@ fn files_of_games_are_opened() {
     );
     let (text, _) = run("games --game-number 2", &["undo", "2a1"]);
     has_all(&text, &["game over: O wins, as recorded", "layer 2"]);
+    // It is judged at once, as a game that was just lost.
+    let first = text.split("game over> ").next().unwrap_or_default();
+    has_all(first, &["accuracy"]);
     for (arguments, part) in [
         ("games --game-number 3", "there is no game 3: the games are 1 to 2"),
         ("bad.pgn", "bad.pgn, line 4: move 2: \"b2\" is occupied"),

@@ -11,6 +11,8 @@ pub(crate) enum Word {
     Hint,
     /// Turn the values of all moves on or off.
     Values,
+    /// Show estimates in centipoints, too, or no longer.
+    Points,
     /// List the moves played and the legal moves.
     Moves,
     /// Show the board again.
@@ -39,11 +41,12 @@ pub(crate) enum Word {
 }
 
 /// Every word with its names, the most usual first.
-const TABLE: [(Word, &[&str]); 21] = [
+const TABLE: [(Word, &[&str]); 22] = [
     (Word::Undo, &["undo", "u"]),
     (Word::Redo, &["redo", "r"]),
     (Word::Hint, &["hint", "h"]),
     (Word::Values, &["eval", "e", "values", "analyse", "a"]),
+    (Word::Points, &["points"]),
     (Word::Moves, &["moves"]),
     (Word::Board, &["board", "show"]),
     (Word::Rules, &["rules", "i"]),

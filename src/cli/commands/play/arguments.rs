@@ -34,6 +34,11 @@ pub(crate) struct Play {
     #[arg(long, value_name = "SIDE", ignore_case = true)]
     pub(super) side: Option<Sides>,
 
+    /// Your name on the screen and in records; with `--side both` it may be given twice, that
+    /// of X first [default: that of the user]
+    #[arg(long, value_name = "NAME")]
+    pub(super) name: Vec<String>,
+
     /// How strong the engine plays, from 1 (for a child) to 10 (full strength) [default: 5
     /// against a person; 10 otherwise, and for another engine]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
@@ -83,6 +88,7 @@ impl Play {
             self.has_game,
             !self.words.is_empty(),
             self.side.is_some(),
+            !self.name.is_empty(),
             self.level.is_some(),
             self.nodes.is_some(),
             self.movetime.is_some(),
@@ -95,9 +101,10 @@ impl Play {
 
     /// Returns the arguments that begin the chosen game.
     pub(super) fn with_choice(&self, choice: Choice) -> Play {
-        let Choice { game, side, level, clock } = choice;
+        let Choice { game, side, level, clock, mut names } = choice;
+        names.truncate(if side == Sides::Both { 2 } else { 1 });
         let words = vec![game.to_string()];
-        Play { words, side: Some(side), level: Some(level), clock, ..self.clone() }
+        Play { words, side: Some(side), level: Some(level), clock, name: names, ..self.clone() }
     }
 
     /// The file that the only word names, if it is neither a game nor a move.

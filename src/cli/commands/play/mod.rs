@@ -237,8 +237,9 @@ impl Play {
         let mut controller = GameController::new(history, players, go, analyst, Keeper::of_user());
         match opened {
             Some(Opened { mut loaded, kept }) => {
-                // The sides and the level are those of the arguments, if these name them.
-                (loaded.are_people, loaded.level) = (None, None);
+                // The level was set above, and so were the sides, if the arguments name them.
+                loaded.level = None;
+                loaded.are_people = loaded.are_people.filter(|_| self.side.is_none());
                 controller.open(loaded, kept.as_deref());
                 if kept.is_none() {
                     controller.pause();
@@ -247,6 +248,12 @@ impl Play {
             None if !is_chosen => controller.set_notice(WHY_FAIR),
             None => {}
         }
+        let people = Side::BOTH.iter().filter(|side| controller.seat(**side).is_person()).count();
+        anyhow::ensure!(
+            self.name.len() <= people,
+            "there are more names than people who play: see --side"
+        );
+        controller.name_people(&self.name);
         Ok(controller)
     }
 

@@ -44,11 +44,15 @@ impl Sides {
     }
 }
 
-/// The name of the person in records: that of the user, or "you".
-pub(super) fn person() -> String {
+/// The name of a person who gave none, in records: that of the user, or "you".
+pub(super) fn user() -> String {
     let name = ["USER", "USERNAME"].iter().find_map(|name| std::env::var(name).ok());
-    let name = name.map(|name| noughts::protocol::printable(name.trim(), MAX_NAME));
-    name.filter(|name| !name.is_empty()).unwrap_or_else(|| "you".to_string())
+    name.and_then(|name| person_name(&name)).unwrap_or_else(|| "you".to_string())
+}
+
+/// A name of a person, made safe to print; `None` if nothing is left of it.
+pub(super) fn person_name(text: &str) -> Option<String> {
+    Some(noughts::protocol::printable(text.trim(), MAX_NAME)).filter(|name| !name.is_empty())
 }
 
 /// The maximum length of the name of a person, in characters.
@@ -56,7 +60,8 @@ const MAX_NAME: usize = 40;
 
 /// Who plays a side.
 pub(super) enum Seat {
-    Person,
+    /// A person, with the name that was given.
+    Person(Option<String>),
     Engine(Box<EnginePlayer>),
 }
 
@@ -64,21 +69,33 @@ impl Seat {
     /// The name of the player.
     pub(super) fn name(&self) -> &str {
         match self {
-            Seat::Person => "you",
+            Seat::Person(name) => name.as_deref().unwrap_or("you"),
             Seat::Engine(player) => &player.name,
         }
     }
 
+    /// The name of the player in records.
+    pub(super) fn recorded_name(&self) -> String {
+        match self {
+            Seat::Person(None) => user(),
+            _ => self.name().to_string(),
+        }
+    }
+
+    pub(super) fn is_person(&self) -> bool {
+        matches!(self, Seat::Person(_))
+    }
+
     pub(super) fn player(&self) -> Option<&EnginePlayer> {
         match self {
-            Seat::Person => None,
+            Seat::Person(_) => None,
             Seat::Engine(player) => Some(player),
         }
     }
 
     pub(super) fn player_mut(&mut self) -> Option<&mut EnginePlayer> {
         match self {
-            Seat::Person => None,
+            Seat::Person(_) => None,
             Seat::Engine(player) => Some(player),
         }
     }

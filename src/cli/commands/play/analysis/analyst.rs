@@ -18,6 +18,16 @@ use crate::cli::history::History;
 /// The time limit of a hint.
 const HINT: Duration = Duration::from_secs(2);
 
+/// How far the values of a position are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::cli::commands::play) enum Progress {
+    Searching,
+    /// The search has ended with a proven result.
+    Certain,
+    /// The search has ended with an estimate.
+    Stopped,
+}
+
 /// A job of the analyst.
 #[derive(Debug)]
 enum Job {
@@ -141,6 +151,16 @@ impl Analyst {
             Job::Evaluation | Job::Glance(_) => None,
             Job::Review(_) => Some(self.judged.as_ref()?.review().work()),
             Job::Check(..) => Some("checking this move".to_string()),
+        }
+    }
+
+    /// How far the values of the position are.
+    pub(in crate::cli::commands::play) fn progress(&self) -> Progress {
+        let is_proven = self.values.best().is_some_and(|best| best.score.is_proven());
+        match self.job {
+            Some(Job::Glance(_) | Job::Evaluation) => Progress::Searching,
+            _ if is_proven => Progress::Certain,
+            _ => Progress::Stopped,
         }
     }
 

@@ -5,6 +5,6 @@ mod findings;
 mod glances;
 mod judged;
 
-pub(super) use analyst::Analyst;
+pub(super) use analyst::{Analyst, Progress};
 pub(super) use findings::Findings;
 pub(super) use judged::JudgedGame;

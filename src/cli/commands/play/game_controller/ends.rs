@@ -9,7 +9,6 @@ use noughts::search::Score;
 use super::GameController;
 use crate::cli::commands::play::clock::{Clock, TimeControl, face};
 use crate::cli::commands::play::record::Ending;
-use crate::cli::commands::play::seat::Seat;
 
 /// The largest estimate that is even, in hundredths of a point.
 const EVEN: i32 = 20;
@@ -62,7 +61,7 @@ impl GameController {
         if !self.is_running() {
             return self.set_notice("there is no running game to resign");
         }
-        let person = |side: &Side| matches!(self.seat(*side), Seat::Person);
+        let person = |side: &Side| self.seat(*side).is_person();
         let resigning = [self.side(), !self.side()].into_iter().find(person);
         match resigning {
             Some(side) => self.end(Ending::Resigned(side)),

@@ -16,7 +16,7 @@ use super::clock::Clock;
 use super::engine::Launch;
 use super::kept::Keeper;
 use super::record::{Ending, today};
-use super::seat::{Change, EnginePlayer, Seat};
+use super::seat::{Change, EnginePlayer, Seat, person_name};
 use crate::cli::advice::game_meant;
 use crate::cli::commands::play::analysis::Analyst;
 use crate::cli::history::History;
@@ -49,6 +49,8 @@ pub(super) struct GameController {
     date: String,
     /// The mistake in whose place a better move is being looked for.
     retry: Option<usize>,
+    /// Whether estimates are shown in centipoints, too.
+    has_points: bool,
 }
 
 impl GameController {
@@ -61,7 +63,7 @@ impl GameController {
         keeper: Keeper,
     ) -> GameController {
         let seats = players.map(|launch| {
-            launch.map_or(Seat::Person, |l| Seat::Engine(Box::new(EnginePlayer::new(l))))
+            launch.map_or(Seat::Person(None), |l| Seat::Engine(Box::new(EnginePlayer::new(l))))
         });
         let notice = String::new();
         GameController {
@@ -77,11 +79,20 @@ impl GameController {
             faces: [None, None],
             date: today(),
             retry: None,
+            has_points: false,
         }
     }
 
     pub(super) fn history(&self) -> &History {
         &self.history
+    }
+
+    /// Gives the people their names, that of X first.
+    pub(super) fn name_people(&mut self, names: &[String]) {
+        let people = self.seats.iter_mut().filter(|seat| seat.is_person());
+        for (seat, name) in people.zip(names) {
+            *seat = Seat::Person(person_name(name));
+        }
     }
 
     pub(super) fn seat(&self, side: Side) -> &Seat {
@@ -110,7 +121,7 @@ impl GameController {
 
     /// Whether a person is to move.
     pub(super) fn is_persons_turn(&self) -> bool {
-        !self.is_over() && matches!(self.seat(self.side()), Seat::Person)
+        !self.is_over() && self.seat(self.side()).is_person()
     }
 
     /// The side to move.
@@ -168,8 +179,7 @@ impl GameController {
     /// no person has played one. In a finished game, which is only looked at, it is one
     /// ply. Without a ply the notice says so.
     pub(super) fn undo(&mut self) {
-        let is_persons =
-            |ply: &usize| matches!(self.seat(self.history.state().side_at(*ply)), Seat::Person);
+        let is_persons = |ply: &usize| self.seat(self.history.state().side_at(*ply)).is_person();
         let played = self.history.state().moves().len();
         let first = self.history.state().ply() - played;
         let persons = (first..first + played).rev().find(is_persons);
@@ -294,12 +304,27 @@ impl GameController {
 
     /// Whether only people play.
     pub(super) fn is_both(&self) -> bool {
-        self.seats.iter().all(|seat| matches!(seat, Seat::Person))
+        self.seats.iter().all(Seat::is_person)
     }
 
     /// Starts the search for a hint.
     pub(super) fn ask_hint(&mut self) {
         self.analyst.ask_hint(&self.history);
+    }
+
+    /// Whether estimates are shown in centipoints, too.
+    pub(super) fn shows_points(&self) -> bool {
+        self.has_points
+    }
+
+    /// Shows estimates in centipoints, too, or no longer.
+    pub(super) fn toggle_points(&mut self) {
+        self.has_points = !self.has_points;
+        self.set_notice(if self.has_points {
+            "estimates also in centipoints, hundredths of a point"
+        } else {
+            "estimates as chances only"
+        });
     }
 
     /// Turns the evaluation of the moves on or off.
@@ -320,13 +345,18 @@ impl GameController {
         }
     }
 
-    /// Discards messages about the previous position. At the end of a game, begins to judge
-    /// its moves.
+    /// Discards messages about the previous position.
     fn changed(&mut self) {
         self.notice.clear();
         self.retry = None;
         self.analyst.position_changed(&self.history);
         self.run_clock();
+        self.settle();
+    }
+
+    /// Marks the kept game as open or finished. At the end of a game, begins to judge its
+    /// moves.
+    fn settle(&mut self) {
         let is_begun = !self.history.state().moves().is_empty();
         self.keeper.set_open(is_begun && !self.is_finished());
         if is_begun && self.is_finished() && self.analyst.judged().is_none() {

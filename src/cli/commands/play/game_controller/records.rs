@@ -5,7 +5,7 @@ use std::path::Path;
 use super::GameController;
 use crate::cli::commands::play::kept::Keeper;
 use crate::cli::commands::play::record::{self, Details, Loaded, today};
-use crate::cli::commands::play::seat::{Change, EnginePlayer, Seat, person};
+use crate::cli::commands::play::seat::{Change, EnginePlayer, Seat, person_name, user};
 
 impl GameController {
     /// Saves the game; the notice has the result.
@@ -32,13 +32,10 @@ impl GameController {
     }
 
     fn record(&self) -> String {
-        let names = self.seats.each_ref().map(|seat| match seat {
-            Seat::Person => person(),
-            Seat::Engine(_) => seat.name().to_string(),
-        });
+        let names = self.seats.each_ref().map(Seat::recorded_name);
         let details = Details {
             players: names.each_ref().map(String::as_str),
-            are_people: self.seats.each_ref().map(|seat| matches!(seat, Seat::Person)),
+            are_people: self.seats.each_ref().map(Seat::is_person),
             level: self.seats.iter().filter_map(Seat::player).find_map(EnginePlayer::level),
             clock: self.clock.as_ref(),
             ended: self.ended,
@@ -59,7 +56,7 @@ impl GameController {
     /// moves only in a game that can go on.
     pub(in crate::cli::commands::play) fn open(&mut self, loaded: Loaded, kept: Option<&Path>) {
         let plies = loaded.history.state().moves().len();
-        let are_people = self.seats.each_ref().map(|seat| matches!(seat, Seat::Person));
+        let are_people = self.seats.each_ref().map(Seat::is_person);
         if loaded.are_people == Some([are_people[1], are_people[0]]) {
             self.seats.swap(0, 1);
         }
@@ -68,6 +65,14 @@ impl GameController {
         }
         self.set(loaded.history);
         self.ended = loaded.ended;
+        // The people of the record keep their names.
+        for (i, seat) in self.seats.iter_mut().enumerate() {
+            let was_person = loaded.are_people.is_some_and(|people| people[i]);
+            let name = loaded.players.as_ref().and_then(|players| person_name(&players[i]));
+            if let (Seat::Person(known), true) = (seat, was_person) {
+                *known = name.filter(|name| *name != user());
+            }
+        }
         if let Some(file) = kept {
             self.keeper.go_on_in(file);
         }
@@ -80,6 +85,7 @@ impl GameController {
         }
         self.paused = self.is_finished();
         self.run_clock();
+        self.settle();
         let unit = if plies == 1 { "ply" } else { "plies" };
         let players = loaded.players.map_or(String::new(), |[x, o]| format!(", {x} against {o}"));
         self.set_notice(format!("loaded {plies} {unit} of {}{players}", self.spec()));

@@ -8,7 +8,7 @@ use noughts::game::{FAIR_GAME, GameSpec};
 
 use super::data_folder;
 use crate::cli::commands::play::clock::TimeControl;
-use crate::cli::commands::play::seat::Sides;
+use crate::cli::commands::play::seat::{Sides, person_name};
 
 /// The level against people who choose none.
 pub(in crate::cli::commands::play) const USUAL_LEVEL: i64 = 5;
@@ -20,6 +20,8 @@ pub(in crate::cli::commands::play) struct Choice {
     pub(in crate::cli::commands::play) side: Sides,
     pub(in crate::cli::commands::play) level: i64,
     pub(in crate::cli::commands::play) clock: Option<TimeControl>,
+    /// The names of the people, as far as they are given; of two people that of X first.
+    pub(in crate::cli::commands::play) names: Vec<String>,
 }
 
 impl Choice {
@@ -47,7 +49,8 @@ impl Choice {
             Sides::X | Sides::None => "x",
         };
         let clock = self.clock.map_or("none".to_string(), |clock| clock.to_string());
-        format!("game {}\nside {side}\nlevel {}\nclock {clock}\n", self.game, self.level)
+        let names: String = self.names.iter().map(|name| format!("name {name}\n")).collect();
+        format!("game {}\nside {side}\nlevel {}\nclock {clock}\n{names}", self.game, self.level)
     }
 
     /// Parses a choice. What is missing or malformed is as for a new user.
@@ -66,8 +69,16 @@ impl Choice {
             },
             level: level.unwrap_or(USUAL_LEVEL),
             clock: value("clock").parse().ok(),
+            names: names_in(text.lines().filter_map(|line| line.strip_prefix("name "))),
         }
     }
+}
+
+/// At most two names of people, made safe to print.
+pub(in crate::cli::commands::play) fn names_in<'a>(
+    texts: impl Iterator<Item = &'a str>,
+) -> Vec<String> {
+    texts.filter_map(person_name).take(2).collect()
 }
 
 fn file() -> Option<PathBuf> {
@@ -84,7 +95,7 @@ mod tests {
         assert_eq!(fresh.print(), format!("game {FAIR_GAME}\nside x\nlevel 5\nclock none\n"));
         for text in [
             "game tictactrains:(XA, O23, O1, XA, OA, ...)\nside o\nlevel 1\nclock 3+2\n",
-            "game tictactoe:15x15:5=\nside both\nlevel 10\nclock none\n",
+            "game tictactoe:15x15:5=\nside both\nlevel 10\nclock none\nname Ann\nname Bo B.\n",
         ] {
             assert_eq!(Choice::parse(text).print(), text);
         }

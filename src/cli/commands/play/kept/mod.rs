@@ -11,7 +11,7 @@ use std::{env, fs, io};
 
 use noughts::files;
 
-pub(super) use choice::{Choice, USUAL_LEVEL};
+pub(super) use choice::{Choice, USUAL_LEVEL, names_in};
 
 /// The number of games that are kept; the oldest are removed.
 const MOST: usize = 200;

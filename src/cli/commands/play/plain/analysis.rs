@@ -2,6 +2,8 @@
 
 use noughts::game::Square;
 use noughts::review::Limits;
+use noughts::search::Score;
+use noughts::values::Value;
 
 use crate::cli::commands::play::game_controller::GameController;
 use crate::cli::console::show;
@@ -18,6 +20,15 @@ pub(super) fn names(controller: &GameController, squares: &[Square]) -> String {
         names.push("…".to_string());
     }
     names.join(" ")
+}
+
+/// A value in words and, if wanted, in centipoints.
+pub(super) fn words(controller: &GameController, value: &Value) -> String {
+    let words = value.words(controller.side());
+    match value.score {
+        Score::Cp(points) if controller.shows_points() => format!("{words}, {points:+} cp"),
+        _ => words,
+    }
 }
 
 /// Judges every move, and prints the marks with their sentences.
@@ -46,7 +57,7 @@ pub(super) fn hint(controller: &mut GameController) {
             let square = best.line.first().map_or(String::new(), |&s| state.board().name(s));
             show!(
                 "hint: {square} ({}; {})",
-                best.words(state.side()),
+                words(controller, best),
                 names(controller, &best.line)
             );
         }

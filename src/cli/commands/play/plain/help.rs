@@ -5,6 +5,7 @@ a1             play there: the name of a square, as at the edges of the board
 undo, redo     take back your last move; play it again (u, r)
 hint           show a good move (h)
 analyse        show the value of every move, or stop showing it (a, eval, e)
+points         show estimates in centipoints, too, or no longer
 board, moves   show the board; list the moves played and the legal moves
 rules          show the rules of this game, with a picture (i)
 go             let the engine move, if it waits

@@ -80,9 +80,12 @@ pub(super) fn run(mut controller: GameController) -> anyhow::Result<ExitCode> {
 fn people(controller: &GameController) -> String {
     let [x, o] = Side::BOTH.map(|side| controller.seat(side));
     let sides = match (x, o) {
-        (Seat::Person, Seat::Person) => "you play both sides".to_string(),
-        (Seat::Person, Seat::Engine(_)) => format!("you play X against {}", o.name()),
-        (Seat::Engine(_), Seat::Person) => format!("you play O against {}", x.name()),
+        (Seat::Person(None), Seat::Person(None)) => "you play both sides".to_string(),
+        (Seat::Person(None), Seat::Engine(_)) => format!("you play X against {}", o.name()),
+        (Seat::Engine(_), Seat::Person(None)) => format!("you play O against {}", x.name()),
+        (Seat::Person(_), _) | (_, Seat::Person(_)) => {
+            format!("{} plays X, {} plays O", x.name(), o.name())
+        }
         (Seat::Engine(_), Seat::Engine(_)) => format!("X is {}; O is {}", x.name(), o.name()),
     };
     format!("{sides}; type \"help\" for a list of commands")
@@ -110,7 +113,7 @@ fn board(controller: &mut GameController) {
         show!("{text}");
     }
     if let Some(best) = values.best().filter(|_| evaluates) {
-        show!("{}: {}", best.words(state.side()), names(controller, &best.line));
+        show!("{}: {}", analysis::words(controller, best), names(controller, &best.line));
     }
     controller.analyst.fault().iter().for_each(|fault| show!("{fault}"));
     if controller.is_over() {
@@ -187,6 +190,10 @@ fn follow(controller: &mut GameController, line: &str) -> Next {
         (Word::Rules, "") => return say(rules::page(&controller.spec(), PAGE_WIDTH).join("\n")),
         (Word::Moves, "") => return say(typed::moves(controller.history().state()).join("\n")),
         (Word::Values, "") => controller.evaluate(!controller.analyst.evaluates()),
+        (Word::Points, "") => {
+            controller.toggle_points();
+            return Next::Ask;
+        }
         (Word::Go, "") => controller.go_on(),
         (Word::Swap, "") => {
             controller.swap();

@@ -20,6 +20,8 @@ pub(super) enum Action {
     Last,
     Hint,
     Evaluate,
+    /// Show estimates in centipoints, too, or no longer.
+    Points,
     /// Judge every move.
     Review,
     /// Show the next mistake.
@@ -64,7 +66,7 @@ pub(super) const KEYS: &[(&str, &str)] = &[
     ("u  r", "undo, redo"),
     ("← → Home End", "finished game: step, start, end"),
     ("h", "hint"),
-    ("e a", "values on and off"),
+    ("e a  P", "values on and off, in centipoints"),
     ("v  m  t", "review, next mistake, try again"),
     ("s", "swap sides"),
     ("n  g", "new game, another game"),
@@ -87,6 +89,7 @@ pub(super) fn key(c: char) -> Option<Action> {
         '-' => return Some(Action::Strength(-1)),
         'R' => return Some(Action::AskResign),
         'D' => return Some(Action::AskDraw),
+        'P' => return Some(Action::Points),
         'm' => return Some(Action::Mistake),
         _ => {}
     }
@@ -107,7 +110,13 @@ pub(super) fn key(c: char) -> Option<Action> {
         Word::Help => Action::Help,
         Word::Quit => Action::Quit,
         // The board and the moves are always shown, and the other words have no letter.
-        Word::Moves | Word::Board | Word::Go | Word::Level | Word::Resign | Word::Draw => {
+        Word::Moves
+        | Word::Board
+        | Word::Go
+        | Word::Level
+        | Word::Resign
+        | Word::Draw
+        | Word::Points => {
             return None;
         }
     })

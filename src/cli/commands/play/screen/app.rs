@@ -123,6 +123,7 @@ impl App {
             Action::Redo => self.controller.redo(),
             Action::Hint => self.controller.ask_hint(),
             Action::Evaluate => self.controller.evaluate(!self.controller.analyst.evaluates()),
+            Action::Points => self.controller.toggle_points(),
             Action::Review => self.controller.review(),
             Action::Mistake => self.controller.show_mistake(),
             Action::Retry => {

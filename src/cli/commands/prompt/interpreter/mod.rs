@@ -143,6 +143,7 @@ impl Interpreter {
             Word::Hint => Some(vec![say("type \"go\" for a good move")]),
             Word::Redo
             | Word::Values
+            | Word::Points
             | Word::Swap
             | Word::Save
             | Word::Load

@@ -1,6 +1,6 @@
 //! Draws the menu: the rows, the values of an open setting, and about the game.
 
-use noughts::game::GameSpec;
+use noughts::game::{FAIR_GAME, GameSpec, WHY_FAIR};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
@@ -21,7 +21,7 @@ const WIDTH: u16 = 76;
 /// The columns of the names of settings.
 const NAMES: usize = 8;
 
-/// The rows for the description of the game.
+/// The rows that the description of the game needs at least.
 const ABOUT: u16 = 4;
 
 /// Draws the menu and remembers where its rows are.
@@ -38,11 +38,10 @@ pub(super) fn draw(menu: &mut Menu, frame: &mut Frame<'_>) {
         Constraint::Length(gap),
         Constraint::Length(count),
         Constraint::Length(gap),
-        Constraint::Length(ABOUT),
         Constraint::Fill(1),
         Constraint::Length(1),
     ];
-    let [title, _, rows, _, about, _, keys] = Layout::vertical(parts).areas(area);
+    let [title, _, rows, _, about, keys] = Layout::vertical(parts).areas(area);
     frame.render_widget(Line::styled("noughts", menu.theme.strong()), title);
     let items: Vec<ListItem<'_>> =
         menu.rows.iter().map(|row| item(menu, *row, rows.width)).collect();
@@ -70,7 +69,7 @@ pub(super) fn draw(menu: &mut Menu, frame: &mut Frame<'_>) {
     draw_values(menu, frame, rows);
 }
 
-/// The goal of a game, and who is favoured.
+/// The goal of a game, who is favoured, and why people begin with the fair one.
 fn describe(game: &GameSpec) -> Vec<Line<'static>> {
     let balance = match game.balance() {
         Some(balance) => {
@@ -80,7 +79,11 @@ fn describe(game: &GameSpec) -> Vec<Line<'static>> {
         }
         None => "Nobody knows who is favoured.".to_string(),
     };
-    vec![Line::raw(game.goal()), Line::raw(balance)]
+    let mut lines = vec![Line::raw(game.goal()), Line::raw(balance)];
+    if game.to_string() == FAIR_GAME {
+        lines.push(Line::raw(WHY_FAIR));
+    }
+    lines
 }
 
 /// A row: the name and the value of a setting, or something to do.

@@ -9,6 +9,7 @@ pub(super) enum Row {
     Side,
     Level,
     Clock,
+    Name,
     Resume,
     RecentGames,
     Puzzles,
@@ -16,13 +17,14 @@ pub(super) enum Row {
 }
 
 impl Row {
-    pub(super) const ALL: [Row; 10] = [
+    pub(super) const ALL: [Row; 11] = [
         Row::Play,
         Row::Game,
         Row::Board,
         Row::Side,
         Row::Level,
         Row::Clock,
+        Row::Name,
         Row::Resume,
         Row::RecentGames,
         Row::Puzzles,
@@ -31,7 +33,7 @@ impl Row {
 
     /// Whether the row has values to choose from.
     pub(super) fn is_setting(self) -> bool {
-        matches!(self, Row::Game | Row::Board | Row::Side | Row::Level | Row::Clock)
+        matches!(self, Row::Game | Row::Board | Row::Side | Row::Level | Row::Clock | Row::Name)
     }
 
     /// The letter that chooses the row.
@@ -43,6 +45,7 @@ impl Row {
             Row::Side => 's',
             Row::Level => 'l',
             Row::Clock => 'c',
+            Row::Name => 'n',
             Row::Resume => 'r',
             Row::RecentGames => 'o',
             Row::Puzzles => 'z',

@@ -13,6 +13,7 @@ fn fresh() -> Menu {
         side: Sides::X,
         level: 5,
         clock: None,
+        names: Vec::new(),
     };
     Menu::new(choice, None, Theme::new(false))
 }
@@ -81,6 +82,17 @@ fn a_board_is_typed() {
 }
 
 #[test]
+fn names_are_typed() {
+    let mut menu = fresh();
+    press(&mut menu, &[KeyCode::Char('s'), KeyCode::End, KeyCode::Enter]);
+    press(&mut menu, &[KeyCode::Char('n'), KeyCode::End, KeyCode::Enter]);
+    type_in(&mut menu, "Ann\u{7}, Bo");
+    press(&mut menu, &[KeyCode::Enter]);
+    assert!(text(&mut menu, 80, 24).contains("Names   Ann, Bo"));
+    assert_eq!(menu.choice.names, ["Ann", "Bo"]);
+}
+
+#[test]
 fn everything_is_readable_on_small_and_large_screens() {
     for (width, height) in [(80, 24), (120, 40), (40, 20)] {
         let mut menu = fresh();
@@ -96,6 +108,7 @@ fn everything_is_readable_on_small_and_large_screens() {
             "The longer train of connected stones",
             "Of 100 games between",
             "are drawn.",
+            "are fairer.",
             "Enter open",
         ] {
             assert!(shown.contains(part), "{width}x{height}: no {part} in\n{shown}");

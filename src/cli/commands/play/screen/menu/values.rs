@@ -1,4 +1,5 @@
-//! The values of the settings of the menu: the games, boards, sides, levels and clocks.
+//! The values of the settings of the menu: the games, boards, sides, levels, clocks and
+//! names.
 
 use std::fmt;
 
@@ -7,8 +8,8 @@ use noughts::protocol::printable;
 
 use super::row::Row;
 use crate::cli::commands::play::clock::TimeControl;
-use crate::cli::commands::play::kept::Choice;
-use crate::cli::commands::play::seat::Sides;
+use crate::cli::commands::play::kept::{Choice, names_in};
+use crate::cli::commands::play::seat::{Sides, user};
 use crate::cli::words::level::level_word;
 
 /// The maximum length of a typed value, in bytes.
@@ -38,6 +39,7 @@ pub(super) enum Value {
     Side(Sides),
     Level(i64),
     Clock(Option<TimeControl>),
+    Names(Vec<String>),
     /// Another one, to be typed.
     Typed,
 }
@@ -59,6 +61,7 @@ impl Value {
             Value::Side(side) => *side == choice.side,
             Value::Level(level) => *level == choice.level,
             Value::Clock(clock) => *clock == choice.clock,
+            Value::Names(names) => *names == choice.names,
             Value::Typed => false,
         }
     }
@@ -76,6 +79,7 @@ impl Value {
             Value::Side(side) => choice.side = *side,
             Value::Level(level) => choice.level = *level,
             Value::Clock(clock) => choice.clock = *clock,
+            Value::Names(names) => choice.names.clone_from(names),
             Value::Typed => {}
         }
     }
@@ -108,6 +112,8 @@ impl fmt::Display for Value {
                     seconds => write!(f, ", {seconds} s more for each move"),
                 }
             }
+            Value::Names(names) if names.is_empty() => f.write_str(&user()),
+            Value::Names(names) => f.write_str(&names.join(", ")),
             Value::Typed => f.write_str("another: type it"),
         }
     }
@@ -167,6 +173,12 @@ pub(super) fn of(row: Row, choice: &Choice) -> Vec<Value> {
             clocks.push(Value::Typed);
             clocks
         }
+        Row::Name => {
+            let mut names = vec![Value::Names(Vec::new()), Value::Names(choice.names.clone())];
+            names.dedup();
+            names.push(Value::Typed);
+            names
+        }
         Row::Play | Row::Resume | Row::RecentGames | Row::Puzzles | Row::Quit => Vec::new(),
     }
 }
@@ -175,6 +187,8 @@ pub(super) fn of(row: Row, choice: &Choice) -> Vec<Value> {
 pub(super) fn question(row: Row, choice: &Choice) -> &'static str {
     match (row, &choice.game) {
         (Row::Clock, _) => "minutes, or minutes+seconds: ",
+        (Row::Name, _) if choice.side == Sides::Both => "names, as Ann, Bo: ",
+        (Row::Name, _) => "name: ",
         (_, GameSpec::Trains(_)) => "rules, as (XA, O1, O3, XA, OA, ...): ",
         (_, game) if game.to_string().starts_with("qubic") => "side of the cube, 2 to 5: ",
         _ => "columns x rows : in a row, as 6x5:4: ",
@@ -187,6 +201,9 @@ pub(super) fn typed(row: Row, text: &str, choice: &Choice) -> Result<Value, Stri
     if row == Row::Clock {
         let clock = text.parse().map_err(|error| format!("{error}"))?;
         return Ok(Value::Clock(Some(clock)));
+    }
+    if row == Row::Name {
+        return Ok(Value::Names(names_in(text.split(','))));
     }
     let family = choice.game.to_string();
     let family = family.split(':').next().unwrap_or_default();

@@ -17,6 +17,8 @@ pub(super) fn title(row: Row, choice: &Choice) -> &'static str {
         Row::Side => "Side",
         Row::Level => "Level",
         Row::Clock => "Clock",
+        Row::Name if choice.side == Sides::Both => "Names",
+        Row::Name => "Name",
         Row::Resume => "Go on with the last game",
         Row::RecentGames => "Recent games",
         Row::Puzzles => "Puzzles",
@@ -33,6 +35,7 @@ pub(super) fn value(row: Row, choice: &Choice) -> String {
         Row::Level if choice.side == Sides::Both => "no engine plays".to_string(),
         Row::Level => level_text(choice.level),
         Row::Clock => Value::Clock(choice.clock).to_string(),
+        Row::Name => Value::Names(choice.names.clone()).to_string(),
         Row::Play | Row::Resume | Row::RecentGames | Row::Puzzles | Row::Quit => String::new(),
     }
 }

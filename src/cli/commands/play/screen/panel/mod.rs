@@ -2,10 +2,10 @@
 //! of the game.
 
 mod review;
+mod values;
 
 use noughts::game::trains::Ply;
 use noughts::game::{GameSpec, GameState, Side, Square};
-use noughts::values::Value;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::Style;
@@ -16,9 +16,6 @@ use super::style::Theme;
 use crate::cli::commands::play::analysis::Findings;
 use crate::cli::commands::play::game_controller::GameController;
 use crate::cli::words::rules;
-
-/// The maximum number of lines of play that are shown.
-const MAX_LINES: usize = 3;
 
 /// Draws the panel. `trains` are the longest trains, in games with trains.
 pub(super) fn draw(
@@ -58,7 +55,8 @@ pub(super) fn draw(
         lines.extend(curve);
     }
     if controller.analyst.evaluates() && !controller.is_over() {
-        for line in values(controller, place.width, theme) {
+        let left = room.saturating_sub(used(&lines));
+        for line in values::lines(controller, place.width, left, theme) {
             lines.push(line);
             if used(&lines) > room {
                 lines.pop();
@@ -149,10 +147,9 @@ fn progress(controller: &GameController, theme: Theme) -> Option<Line<'static>> 
     }
     let text = match controller.seat(controller.side()).player() {
         Some(player) if player.is_thinking() => {
-            let best = player
-                .found
-                .best()
-                .map_or(String::new(), |best| format!(": {}", told(best, state)));
+            let best = player.found.best().map_or(String::new(), |best| {
+                format!(": {}", values::told(best, state, controller.shows_points()))
+            });
             format!("thinking{}{best}", place_in_turn(state))
         }
         Some(_) if controller.is_paused() => "stopped; space goes on".to_string(),
@@ -187,37 +184,4 @@ fn place_in_turn(state: &dyn GameState) -> String {
     let before = before.iter().rev().take_while(is_own).count();
     let all = before + after.iter().take_while(is_own).count();
     if all > 1 { format!(" ({} of {all})", before + 1) } else { String::new() }
-}
-
-/// A move with its value and the line that follows.
-fn told(finding: &Value, state: &dyn GameState) -> String {
-    let name = |&square: &Square| state.board().name(square);
-    let mut names = finding.line.iter().take(8).map(name);
-    let first = names.next().unwrap_or_default();
-    let rest: Vec<String> = names.collect();
-    let percent = if finding.score.is_proven() { "" } else { " %" };
-    format!("{first} {}{percent} {}", finding.mark(6), rest.join(" "))
-}
-
-/// The bar and the best lines.
-fn values(controller: &GameController, width: u16, theme: Theme) -> Vec<Line<'static>> {
-    let state = controller.history().state();
-    let found = controller.analyst.values();
-    let Some(best) = found.best() else { return vec![Line::raw("evaluating")] };
-    let mut lines = vec![bar(best, state, width, theme), Line::raw(best.words(state.side()))];
-    lines.extend(found.shown().take(MAX_LINES).map(|finding| Line::raw(told(finding, state))));
-    lines
-}
-
-/// A bar that shows X's share of the expected result from the left.
-fn bar(best: &Value, state: &dyn GameState, width: u16, theme: Theme) -> Line<'static> {
-    let share = if state.side() == Side::X { best.chance } else { 1.0 - best.chance };
-    let room = usize::from(width.clamp(8, 40)) - 4;
-    let of_x = (share * room as f64).round() as usize;
-    Line::from(vec![
-        Span::styled("X ", theme.side(Side::X)),
-        Span::styled("█".repeat(of_x), theme.side(Side::X)),
-        Span::styled("░".repeat(room - of_x), theme.side(Side::O)),
-        Span::styled(" O", theme.side(Side::O)),
-    ])
 }
