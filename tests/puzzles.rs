@@ -2,6 +2,7 @@
 //! only the rules with the maker.
 
 mod cube;
+mod flat;
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
