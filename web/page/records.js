@@ -15,7 +15,7 @@ const decoder = new TextDecoder();
 export class Records {
   #ask;
 
-  /** `ask` answers a question of `web/src/records.rs` in a thread of its own. */
+  /** `ask` answers a question of `web/src/records/mod.rs` in a thread of its own. */
   constructor(ask) {
     this.#ask = ask;
   }

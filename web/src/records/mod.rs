@@ -18,20 +18,19 @@
 //! `date`, `x` and `o` with a text, `result` with the result of a game that the moves do
 //! not end, and `line M…` ask for a record; the answer is the PGN.
 
+mod variations;
+
 use std::collections::HashMap;
 
-use noughts::game::{GameSpec, GameState, movetext};
+use noughts::game::{GameSpec, GameState};
 use noughts::pgn::{PgnGame, PgnWriter, first_game, games, result_of, result_word};
 use noughts::protocol::printable;
 
 use crate::facts::set_up;
+use variations::{variations_of, with_variations};
 
 /// The maximum length of a tag in an answer, in characters.
 const MAX_TAG: usize = 80;
-/// How deep variations in variations are read.
-const MAX_DEPTH: usize = 4;
-/// The maximum number of variations that are read.
-const MAX_LINES: usize = 200;
 
 /// The states at the start of games that a file has many of.
 type Starts = HashMap<(String, String), Box<dyn GameState>>;
@@ -86,8 +85,7 @@ pub(crate) fn first(spec: &str, text: &str) -> Result<String, String> {
         facts.extend(short_tag(&game, name).map(|value| format!("tag {name} {value}")));
     }
     let start = set_up(&state.spec().to_string(), game.tag("FEN").unwrap_or_default(), "")?;
-    let mut lines = Vec::new();
-    variations(&game, text, &names, &*start, MAX_DEPTH, &mut lines);
+    let lines = variations_of(&game, text, &names, &*start);
     facts.extend(lines.into_iter().map(|line| format!("line {}", line.join(" "))));
     Ok(facts.join("\n"))
 }
@@ -116,38 +114,6 @@ pub(crate) fn record(question: &str) -> Result<String, String> {
     let mut record = PgnWriter::of_game(&*state, start, result, heading, players);
     record.movetext(&with_variations(&*state, &others));
     Ok(record.finish(result))
-}
-
-/// The moves with the other lines behind the moves that they replace.
-fn with_variations(state: &dyn GameState, others: &[Vec<String>]) -> String {
-    let main = names(state);
-    let first_ply = state.ply() - main.len();
-    let from = |moves: &[String], at: usize| {
-        movetext(&moves[at..], first_ply + at, |ply| state.side_at(ply))
-    };
-    let mut parts = Vec::new();
-    let mut written = 0;
-    let fork = |line: &[String]| {
-        let same = main.iter().zip(line).take_while(|(a, b)| a == b).count();
-        // A line that only goes on replaces the last move by itself.
-        same.min(main.len().saturating_sub(1))
-    };
-    let mut others: Vec<(usize, &Vec<String>)> = others
-        .iter()
-        .map(|line| (fork(line), line))
-        .filter(|(at, line)| *at < line.len())
-        .collect();
-    others.sort_by_key(|(at, _)| *at);
-    for (at, line) in others {
-        let end = (at + 1).min(main.len());
-        if written < end {
-            parts.push(from(&main[..end], written));
-            written = end;
-        }
-        parts.push(format!("({})", from(line, at)));
-    }
-    parts.push(from(&main, written));
-    parts.join(" ")
 }
 
 /// Plays the moves of a record; the error has its offset in the text.
@@ -181,40 +147,6 @@ fn replay(
     Ok(state)
 }
 
-/// Adds the variations of a game as far as they are legal, with all moves from the
-/// start.
-fn variations(
-    game: &PgnGame,
-    text: &str,
-    moves: &[String],
-    start: &dyn GameState,
-    depth: usize,
-    lines: &mut Vec<Vec<String>>,
-) {
-    for (before, place) in game.variations.iter().take(if depth > 0 { MAX_LINES } else { 0 }) {
-        if lines.len() >= MAX_LINES {
-            return;
-        }
-        let text = &text[place.clone()];
-        let Some(inner) = first_game(text) else { continue };
-        let mut state = start.boxed_clone();
-        let shared = &moves[..before.saturating_sub(1).min(moves.len())];
-        let all = shared.iter().chain(&inner.moves);
-        let played = all.take_while(|name| state.play(name).is_ok()).count();
-        let line = names(&*state);
-        if played > shared.len() {
-            lines.push(line.clone());
-        }
-        // What replaces a move behind an illegal one is lost with it.
-        let shift = shared.len();
-        let shifted = PgnGame {
-            variations: inner.variations.iter().map(|(n, p)| (n + shift, p.clone())).collect(),
-            ..PgnGame::default()
-        };
-        variations(&shifted, text, &line, start, depth - 1, lines);
-    }
-}
-
 fn names(state: &dyn GameState) -> Vec<String> {
     state.moves().iter().map(|&square| state.board().name(square)).collect()
 }
@@ -231,6 +163,7 @@ fn line_of(text: &str, at: usize, (known, line): (usize, usize)) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use super::variations::MAX_LINES;
     use super::*;
 
     #[test]
