@@ -45,6 +45,11 @@ for (const [game, start, ply, options] of [
       const address = reportOf(folder, ["--game", game, "--pairs", "2", "--pv", "4", "--each", "nodes=300", ...openings, ...ENGINES]);
       const page = await browser.open(`${address}#1/${ply}`, options);
       await assertAccessible(page, game);
+      const { x, y } = await page.middleOf("#replay .board");
+      for (const [deltaY, to] of [[100, ply + 1], [-100, ply]]) {
+        await page.call("Input.dispatchMouseEvent", { type: "mouseWheel", x, y, deltaX: 0, deltaY });
+        await page.until(`open.ply === ${to}`);
+      }
       await followLink(page, game, start);
       await page.close();
     }));

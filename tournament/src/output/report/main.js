@@ -37,6 +37,27 @@ function keys(event) {
   }
 }
 
+/** How far the wheel turns for a ply, in pixels, and how far it has turned. */
+const NOTCH = 40;
+let turned = 0;
+
+/** Steps through the game by the wheel over its board or its curve; at the ends of the game
+ * the wheel scrolls the page. */
+function wheel(event) {
+  if (!open.game || event.ctrlKey || event.deltaY === 0 || !event.target.closest(".levels, .chart")) return;
+  const step = Math.sign(event.deltaY);
+  const to = open.ply + step;
+  if (to < 0 || to > open.game.moves.length) return;
+  event.preventDefault();
+  if (Math.sign(turned) !== step) turned = 0;
+  // Browsers tell of lines and pages, too.
+  turned += event.deltaMode === 0 ? event.deltaY : step * NOTCH;
+  if (Math.abs(turned) < NOTCH) return;
+  turned = 0;
+  stopPlaying();
+  goTo(to);
+}
+
 /** Draws all that the summary has. */
 function drawSummary() {
   header();
@@ -68,6 +89,7 @@ byId("rows").addEventListener("scroll", drawRows, { passive: true });
 addEventListener("resize", () => { drawRows(); if (open.game) draw(); });
 addEventListener("hashchange", address);
 addEventListener("keydown", keys);
+byId("replay").addEventListener("wheel", wheel, { passive: false });
 address();
 if (open.game) {
   reveal(open.game.n);

@@ -77,7 +77,7 @@ function draw() {
     game.trains ? el("p", { class: "note trains" }, `Longest trains at the end: ${trainsText(game.trains)}.`) : "",
     game.moves.some((move) => isProven(move.score)) ? el("p", { class: "note" },
       "#3 is a proven win in 3 of the engine that moved, #−2 a proven loss in 2: in plies, of UCI engines in moves.") : "",
-    el("p", { class: "note wide" }, "Keys: ←, →, Home and End step through the game, space plays it; n and p open the next and the previous game."));
+    el("p", { class: "note wide" }, "Keys: ←, →, Home and End step through the game, as does the wheel over the board; space plays it; n and p open the next and the previous game."));
   if (hasScores) chart.replaceChildren(scoreCurve(panel.clientWidth, game, ply));
   // Scroll the list of moves, not the page.
   const current = panel.querySelector("[aria-current]");
