@@ -3,9 +3,10 @@
 
 import { showBar, showCurve } from "./curve.js";
 import { byId, element } from "./dom.js";
-import { Findings } from "./findings.js";
+import { Findings, keepBetter } from "./findings.js";
 import { Glances } from "./glances.js";
-import { chanceInWords, height, isProven, words } from "./score.js";
+import { chanceInWords, height, inCentipoints, isProven, words } from "./score.js";
+import { read, write } from "./storage.js";
 
 /** The most lines that the engine reports. */
 const MOST_LINES = 400;
@@ -36,6 +37,11 @@ export class Analysis {
     [this.#rules, this.#client, this.#review] = [rules, client, review];
     [this.#onChange, this.#onJump, this.#onDone] = [onChange, onJump, onDone];
     byId("lines-shown").addEventListener("change", () => this.#showLines());
+    byId("centipoints").checked = read("centipoints") === true;
+    byId("centipoints").addEventListener("change", ({ target }) => {
+      write("centipoints", target.checked);
+      this.#showLines();
+    });
     // The curve has the width of its panel, which may be hidden at first.
     new ResizeObserver(() => this.#game && this.show()).observe(byId("curve"));
   }
@@ -75,6 +81,7 @@ export class Analysis {
 
   #search() {
     const findings = (this.#findings = new Findings());
+    const begun = performance.now();
     this.#state = "searching";
     this.#client.ask({
       ...this.#task(this.#game.moves),
@@ -87,7 +94,7 @@ export class Analysis {
       },
       onMove: () => {
         this.learn(findings.best);
-        this.#state = "finished";
+        this.#state = endOf(findings.all, performance.now() - begun);
         this.#onChange();
         this.#onDone();
       },
@@ -97,7 +104,9 @@ export class Analysis {
   /** The findings about the moves of the position, by square. */
   get values() {
     if (!this.isOn) return new Map();
-    return new Map([...this.#glances.values, ...this.#findings.shown.map((line) => [line.pv[0], line])]);
+    const values = new Map(this.#glances.values);
+    for (const [square, value] of this.#findings.values) keepBetter(values, square, value);
+    return values;
   }
 
   /** Keeps a finding about the position on the board. */
@@ -142,21 +151,24 @@ export class Analysis {
 
   #showLines() {
     const shown = Number(byId("lines-shown").value);
+    const isInPoints = this.isOn && byId("centipoints").checked;
+    const inPoints = (line) => (isInPoints && line.cp !== undefined ? `, ${inCentipoints(line.cp)}` : "");
     const { all, nodes, nps, depth } = this.#findings;
     const rows = all.slice(0, shown).map((line) =>
       element(
         "li",
         { class: isProven(line) ? "proven" : "estimate" },
-        element("span", { class: "line-value" }, `${words(line, this.#facts.side)}${isProven(line) ? ", proven" : ""}`),
+        element("span", { class: "line-value" }, `${words(line, this.#facts.side)}${isProven(line) ? ", proven" : ""}${inPoints(line)}`),
         element("span", { class: "line-moves" }, line.pv.join(" ")),
       ),
     );
     byId("lines").replaceChildren(...rows);
-    byId("lines-choice").hidden = !this.isOn;
+    byId("lines-choice").hidden = byId("centipoints-choice").hidden = byId("legend").hidden = !this.isOn;
+    byId("centipoints-note").hidden = !isInPoints;
     byId("no-lines").hidden = this.isOn;
     const speed = nps > 0 ? `, ${Math.round(nps / 1000)} thousand nodes a second` : "";
     const numbers = all.length > 0 ? `depth ${depth}, ${nodes.toLocaleString("en")} nodes${speed}` : "";
-    byId("search-state").textContent = this.isOn ? [this.#state, numbers].filter(Boolean).join(": ") : "";
+    byId("search-state").textContent = this.isOn ? [this.#state, numbers].filter(Boolean).join("; ") : "";
   }
 
   /** Draws at most once for each frame of the screen. */
@@ -189,4 +201,14 @@ export class Analysis {
       return { key, spec: game.spec, position, side, result };
     });
   }
+}
+
+/** How a search ended, by its lines and its time in milliseconds: by a proof or at its
+ * limit. */
+export function endOf(lines, time) {
+  const isProof = lines.length > 0 && isProven(lines[0]);
+  if (isProof && lines.every(isProven)) return "finished: every value is proven";
+  // The engine stops a moment early.
+  if (time > LONGEST - 1000) return `stopped at the limit of ${LONGEST / 1000} s: ${isProof ? "the result is proven" : "not proven"}`;
+  return isProof ? "finished: the result is proven" : "finished: not proven";
 }

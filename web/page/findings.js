@@ -6,6 +6,9 @@ const EVIDENCE = [100, 1000];
 
 export class Findings {
   lines = [];
+  /** The newest value of each move that is proven or rests on enough simulations, by square.
+   * A deeper round reports its lines one by one; until then those of the round before count. */
+  values = new Map();
   nodes = 0;
   nps = 0;
   depth = 0;
@@ -41,7 +44,10 @@ export class Findings {
     const isDraw = (draw && rank === 0) || draws.includes(pv[0]);
     const isExact = (exact && rank === 0) || exacts.includes(pv[0]);
     const wdl = / wdl (\d+) (\d+) (\d+)/.exec(line)?.slice(1).map(Number);
-    this.lines[rank] = { ...scored(score[1], value, isDraw, wdl), exact: isExact, pv };
+    const found = { ...scored(score[1], value, isDraw, wdl), exact: isExact, pv };
+    if (score[1] === "cp") found.cp = value;
+    this.lines[rank] = found;
+    if (rank === 0 || this.#isFounded(found)) keepBetter(this.values, pv[0], found);
     return true;
   }
 
@@ -63,13 +69,18 @@ export class Findings {
     return this.all[0] ?? null;
   }
 
-  /** The lines that are proven or rest on enough simulations. */
-  get shown() {
-    const most = Math.max(0, ...this.#visits.values());
-    const least = Math.max(EVIDENCE[0], most / EVIDENCE[1]);
-    const counts = (line) => (this.#visits.get(line.pv[0]) ?? 0) >= least;
-    return this.all.filter((line, i) => i === 0 || most === 0 || line.kind !== "estimate" || counts(line));
+  /** Whether a value is proven or rests on enough simulations, as far as they are told. */
+  #isFounded({ kind, pv }) {
+    if (kind !== "estimate" || this.#visits.size === 0) return true;
+    const least = Math.max(EVIDENCE[0], Math.max(...this.#visits.values()) / EVIDENCE[1]);
+    return (this.#visits.get(pv[0]) ?? 0) >= least;
   }
+}
+
+/** Keeps a value under a name, unless it is an estimate in the place of a proven one. */
+export function keepBetter(values, name, value) {
+  if (value.kind === "estimate" && (values.get(name)?.kind ?? "estimate") !== "estimate") return;
+  values.set(name, value);
 }
 
 /** Announcements about a round of lines: whether the first line is a proven draw

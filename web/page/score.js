@@ -35,6 +35,9 @@ export function mark(finding) {
   }
 }
 
+/** The centipoints of an estimate, with their sign. */
+export const inCentipoints = (cp) => `${cp > 0 ? "+" : ""}${cp} cp`.replace("-", "−");
+
 /** A chance in whole per cent, from 1 to 99: an estimate is never certain. */
 const percent = (chance) => Math.min(99, Math.max(1, Math.round(100 * chance)));
 

@@ -4,7 +4,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { analysis, byId, shown } from "./stand_ins.mjs";
+import { analysis, byId, endOf, shown } from "./stand_ins.mjs";
 import { Game } from "../page/game.js";
 
 const MOVES = { X: ["a1", "a2", "b1", "b2", "c1"], O: ["a1", "b3", "c2", "b2", "c3", "b1"], draw: ["b2", "a1"] };
@@ -115,6 +115,36 @@ test("an estimate never replaces a proven value, and what is known of a game end
   show(new Game("tictactoe:4", null, ["a1"]));
   show(game);
   assert.deepEqual([shown().evaluation, shown().curve], ["–", []]);
+});
+
+test("a proof and the limit of time end an analysis in other words", () => {
+  const [win, loss, estimate] = [{ kind: "win" }, { kind: "loss" }, { kind: "estimate" }];
+  for (const [lines, time, expected] of [
+    [[win, loss], 300, "finished: every value is proven"],
+    [[win, loss], 59_990, "finished: every value is proven"],
+    [[win, estimate], 300, "finished: the result is proven"],
+    [[win, estimate], 59_990, "stopped at the limit of 60 s: the result is proven"],
+    [[estimate, loss], 59_990, "stopped at the limit of 60 s: not proven"],
+    [[], 59_990, "stopped at the limit of 60 s: not proven"],
+    [[estimate], 300, "finished: not proven"],
+  ]) {
+    assert.equal(endOf(lines, time), expected);
+  }
+});
+
+test("centipoints are shown on request only", () => {
+  const { page, tasks, show, begin } = analysis({});
+  page.isOn = true;
+  show(new Game("tictactoe", null, ["a1"]));
+  begin();
+  tasks.at(-1).onInfo("info depth 1 multipv 1 score cp -34 wdl 0 1000 0 pv b2");
+  const value = () => byId("lines").children[0].children[0].children[0];
+  page.show();
+  assert.deepEqual([value(), byId("centipoints-note").hidden], ["even (estimate)", true]);
+  byId("centipoints").checked = true;
+  page.show();
+  assert.deepEqual([value(), byId("centipoints-note").hidden], ["even (estimate), −34 cp", false]);
+  byId("centipoints").checked = false;
 });
 
 test("a game that is over is not analysed", () => {

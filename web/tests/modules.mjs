@@ -157,7 +157,17 @@ test("estimates of few simulations are hidden, proven values never", () => {
   const findings = new Findings();
   for (const line of ["info string move a1 visits 900000", "info string move b2 visits 899", "info string move c3 visits 900", "info string move d4 visits 5"]) findings.read(line);
   for (const line of ["info multipv 1 score cp 9 pv a1", "info multipv 2 score cp 5 pv b2", "info multipv 3 score cp 4 pv c3", "info multipv 4 score mate -2 pv d4"]) findings.read(line);
-  assert.deepEqual(findings.shown.map(({ pv }) => pv[0]), ["a1", "c3", "d4"]);
+  assert.deepEqual([...findings.values.keys()], ["a1", "c3", "d4"]);
+});
+
+test("a square keeps its value until a deeper round has another, and a proof for good", () => {
+  const findings = new Findings();
+  const marks = () => [...findings.values].map(([square, value]) => `${square} ${mark(value)}`);
+  for (const line of ["info depth 1 multipv 1 score cp 0 pv a1", "info depth 1 multipv 2 score cp 0 pv b2", "info depth 1 multipv 3 score mate -2 pv c3"]) findings.read(line);
+  findings.read("info depth 2 multipv 1 score mate 5 pv b2");
+  assert.deepEqual([marks(), findings.all.length], [["a1 50", "b2 +≤5", "c3 −≤2"], 1]);
+  findings.read("info depth 3 multipv 1 score cp 0 pv b2");
+  assert.deepEqual(marks(), ["a1 50", "b2 +≤5", "c3 −≤2"]);
 });
 
 test("a game goes on from the position that is shown", () => {

@@ -38,7 +38,8 @@ globalThis.ResizeObserver = class {
 };
 globalThis.requestAnimationFrame = () => 1;
 // Only now, as its modules look for the elements at once.
-const { Analysis } = await import("../page/analysis.js");
+const { Analysis, endOf } = await import("../page/analysis.js");
+export { endOf };
 export const byId = (id) => document.getElementById(id);
 byId("lines-shown").value = "3";
 
