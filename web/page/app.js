@@ -312,7 +312,7 @@ export class App {
     const [game, puzzle, isOver] = [this.#game, this.#puzzle, this.#isOver];
     const canResume = game.canRedo && !isOver && !puzzle && !this.#judged.isTrying && !this.#players.isPerson(this.#facts.side);
     const result = isOver ? this.#result : "none";
-    this.#view.show({ ...this.#shown, game, puzzle, isOver, result, side: this.#players.side, isThinking: this.#isThinking, canResume, about: this.#keeper.about, level: this.#choices.level, status: this.#status });
+    this.#view.show({ ...this.#shown, game, puzzle, isOver, result, side: this.#players.side, isThinking: this.#isThinking, canResume, about: puzzle ? "" : this.#keeper.about(this.#choices), level: this.#choices.level, status: this.#status });
     this.#puzzles.showPuzzle(puzzle);
     const recordOf = (moves) => this.#rules.facts(game.spec, game.start, moves).record ?? "";
     const [sideBefore, markOf] = [(ply) => this.#analysis.sideBefore(ply), (ply) => this.#judged.of(ply)];

@@ -2,8 +2,8 @@
 
 import { byId } from "./dom.js";
 import { connectKeys } from "./keys.js";
+import { levelNames } from "./levels.js";
 import { copy, isLocal } from "./links.js";
-import { levelNames } from "./setup.js";
 
 /** Connects the buttons with these ids, and the choice of the level. */
 export function connect(actions, onLevel) {

@@ -5,7 +5,7 @@ import { byId } from "./dom.js";
 import { keptGames } from "./kept.js";
 import { titleOf } from "./learn.js";
 import { List } from "./list.js";
-import { playerNames } from "./players.js";
+import { playerNames } from "./names.js";
 import { dateOf, saveFile } from "./records.js";
 
 const RESULTS = { X: "1-0", O: "0-1", draw: "½-½", none: "unfinished" };

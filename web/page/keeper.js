@@ -2,7 +2,7 @@
 // person on, and the tags of its record.
 
 import { keep } from "./kept.js";
-import { playerNames } from "./players.js";
+import { isNamed, playerNames } from "./names.js";
 import { dateOf } from "./records.js";
 
 /** The results as records have them. */
@@ -30,10 +30,10 @@ export class Keeper {
   }
 
   /** Keeps the game as it is now, with its result and its clock. */
-  save({ spec, start, all, shown, lines }, { side, level }, result, clock = null) {
+  save({ spec, start, all, shown, lines }, { side, level, names }, result, clock = null) {
     if (!this.#isOwn || all.length + lines.length === 0) return;
     this.#kept.begun ??= Date.now();
-    this.#kept = keep({ ...this.#kept, spec, start: start || null, moves: all, shown, lines, side, level, result, ...timeOf(clock) }) ?? this.#kept;
+    this.#kept = keep({ ...this.#kept, spec, start: start || null, moves: all, shown, lines, side, level, names, result, ...timeOf(clock) }) ?? this.#kept;
   }
 
   /** Ends the game as it is: `result` is `X`, `O` or `draw`, `why` a few words. */
@@ -49,10 +49,15 @@ export class Keeper {
     return result && givenFor === game.all.join(" ") ? { result, why: why ?? "as recorded" } : null;
   }
 
-  /** The record that was opened in a few words: players, result, date and event. */
-  get about() {
+  /** The record that was opened in a few words: players, result, date and event; of an own
+   * game the players, if a person has named one. */
+  about(players) {
     const { x, o, given, date, event } = this.#kept;
-    if (x === undefined && o === undefined) return "";
+    if (x === undefined && o === undefined) {
+      if (!isNamed(players)) return "";
+      const own = playerNames(players);
+      return `${own.x} – ${own.o}`;
+    }
     const known = [given === "*" ? "" : given, date, event].filter((text) => text && !text.startsWith("?"));
     return [`${x ?? "?"} – ${o ?? "?"}`, ...known].join(", ");
   }

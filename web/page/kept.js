@@ -1,6 +1,7 @@
 // The games that the page keeps as they are played, each under a name of its own, so that
 // two windows do not overwrite each other's.
 
+import { namesIn } from "./names.js";
 import { namesOf, read, remove, write } from "./storage.js";
 
 /** The games that are kept; the oldest are removed. */
@@ -20,7 +21,7 @@ export function keptGames() {
 /** A kept game by its name; `null` if there is none. */
 export function keptGame(name) {
   const value = String(name).startsWith(GAME) ? read(name) : null;
-  return isGame(value) ? { ...value, name } : null;
+  return isGame(value) ? { ...value, name, names: namesIn(value.names) } : null;
 }
 
 /** Keeps a game under its name, or under a new one if it has none or if another window

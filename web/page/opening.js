@@ -71,7 +71,7 @@ export class Opening {
   }
 
   /** Goes on with a kept game; returns whether it is one. */
-  #goOn({ spec, start, moves, shown, lines, side, level, ...kept }) {
+  #goOn({ spec, start, moves, shown, lines, side, level, names, ...kept }) {
     const game = new Game(spec, start, moves, shown);
     const { error } = this.#rules.facts(spec, start, moves);
     if (error) {
@@ -79,7 +79,7 @@ export class Opening {
       return false;
     }
     game.lines = lines.filter((line) => !this.#rules.facts(spec, start, line).error);
-    this.#page.replace(game, { side, level }, { kept, isOwn: true });
+    this.#page.replace(game, { side, level, names }, { kept, isOwn: true });
     return true;
   }
 

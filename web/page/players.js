@@ -1,9 +1,10 @@
-// The sides that the person plays, the names of the players, and what the person chose
-// last, which is the default the next time.
+// The sides that the person plays, and what the person chose last, which is the default the
+// next time.
 
 import { controlOf } from "./clock.js";
+import { lastNames } from "./names.js";
+import { FAIR_GAME } from "./setup.js";
 import { read, write } from "./storage.js";
-import { FAIR_GAME, levelName } from "./setup.js";
 
 const SIDES = ["x", "o", "both", "none"];
 const MAX_SECONDS = 60;
@@ -13,7 +14,8 @@ export const isLevel = (level) => Number.isInteger(level) && level >= 1 && level
 
 /** Who plays the game on the board. */
 export class Players {
-  /** The spec, the sides that the person plays, the level and the time for a move. */
+  /** The spec, the sides that the person plays, the level, the time for a move, the clock and
+   * the names of the players. */
   choices;
   /** The puzzle on the board, of which the person plays one side. */
   puzzle = null;
@@ -26,13 +28,14 @@ export class Players {
 
   /** Another game or puzzle is on the board. */
   begin(choices, puzzle, sideBefore) {
-    this.choices = { ...this.choices, ...choices };
+    this.choices = { ...this.choices, names: lastNames(), ...choices };
     [this.puzzle, this.#sideBefore] = [puzzle, sideBefore];
   }
 
-  /** The choices for another game like this one. */
+  /** The choices for another game like this one. The names are those of the last new game:
+   * a kept game may have had others. */
   nextOf(spec) {
-    return { ...this.choices, spec, side: this.#sideBefore ?? this.choices.side };
+    return { ...this.choices, spec, side: this.#sideBefore ?? this.choices.side, names: lastNames() };
   }
 
   /** The sides that the person plays. */
@@ -51,13 +54,6 @@ export class Players {
   }
 }
 
-/** The names of X and O for records, as `noughts play` has them. */
-export function playerNames({ side, level }) {
-  const engine = `noughts, ${levelName(level).replace(" (", ", ").replace(")", "")}`;
-  const name = (own) => (side === "both" || side === own ? "you" : engine);
-  return { x: name("x"), o: name("o") };
-}
-
 /** The choices of the last time, as far as they can be used. */
 export function lastChoices(rules) {
   const kept = read("choices") ?? {};
@@ -68,9 +64,10 @@ export function lastChoices(rules) {
     level: isLevel(kept.level) ? kept.level : 5,
     seconds: kept.seconds > 0 && kept.seconds <= MAX_SECONDS ? kept.seconds : 1,
     clock: controlOf(kept.clock) ? kept.clock : "",
+    names: lastNames(),
   };
 }
 
-export function keepChoices({ spec, side, level, seconds, clock }) {
-  write("choices", { spec, side, level, seconds, clock });
+export function keepChoices({ spec, side, level, seconds, clock, names }) {
+  write("choices", { spec, side, level, seconds, clock, names });
 }

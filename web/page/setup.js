@@ -2,9 +2,10 @@
 
 import { byId, element } from "./dom.js";
 import { familyOf } from "./learn.js";
+import { levelNames } from "./levels.js";
+import { MAX_NAME, namesIn, playerNames, rolesOf } from "./names.js";
 
 const RULE_SETS = ["classical", "modern", "postmodern", "spanish", "swiss", "viennese", "mallorcan"];
-const LEVELS = ["for a child", "first steps", "very easy", "easy", "medium", "tricky", "hard", "very hard", "expert", "full strength"];
 
 /** The game at the start: the classical rules are nearly always won by X. */
 export const FAIR_GAME = "tictactrains:mallorcan";
@@ -14,15 +15,18 @@ export class Setup {
   #form = byId("setup-form");
   #rules;
   #onBegin;
+  /** The names of the players, by role. */
+  #names = {};
 
-  /** `onBegin` takes `{ spec, side, level, seconds, clock }`. */
+  /** `onBegin` takes `{ spec, side, level, seconds, clock, names }`. */
   constructor(rules, onBegin) {
     this.#rules = rules;
     this.#onBegin = onBegin;
     const names = [...RULE_SETS.map((name) => element("option", { value: name }, FAIR_GAME.endsWith(`:${name}`) ? `${name} (fair)` : name)), element("option", { value: "" }, "a list of your own")];
     this.#field("ruleset").append(...names);
     this.#field("level").append(...levelNames().map((name, i) => element("option", { value: i + 1 }, name)));
-    this.#form.addEventListener("input", () => this.#check());
+    for (const player of ["x", "o"]) this.#field(`${player}-name`).maxLength = MAX_NAME;
+    this.#form.addEventListener("input", ({ target }) => this.#input(target));
     this.#form.addEventListener("submit", (event) => this.#submit(event));
     byId("setup-cancel").addEventListener("click", () => this.#dialog.close());
     for (const button of this.#form.querySelectorAll("[data-size]")) {
@@ -35,7 +39,8 @@ export class Setup {
   }
 
   /** Opens the form with the present choices. */
-  open({ spec, side, level, seconds, clock }, facts) {
+  open({ spec, side, level, seconds, clock, names }, facts) {
+    this.#names = { ...names };
     this.#field("family").value = familyOf(spec);
     if (facts.lines && facts.levels > 1) this.#field("edge").value = facts.columns;
     else if (facts.lines) {
@@ -52,6 +57,7 @@ export class Setup {
     this.#field("level").value = level;
     this.#field("seconds").value = seconds;
     this.#field("clock").value = clock ?? "";
+    this.#showNames();
     this.#check();
     this.#dialog.showModal();
   }
@@ -72,6 +78,26 @@ export class Setup {
     }
   }
 
+  /** Takes what a person enters. */
+  #input({ name, value }) {
+    const player = ["x-name", "o-name"].indexOf(name);
+    if (player >= 0) this.#names[rolesOf(this.#field("side").value)[player]] = value;
+    else this.#showNames();
+    this.#check();
+  }
+
+  /** Shows the names of the players, and in empty fields the names that they have without
+   * one. */
+  #showNames() {
+    const [side, level] = [this.#field("side").value, Number(this.#field("level").value)];
+    const defaults = playerNames({ side, level });
+    rolesOf(side).forEach((role, i) => {
+      const player = ["x", "o"][i];
+      const field = this.#field(`${player}-name`);
+      [field.value, field.placeholder] = [this.#names[role] ?? "", defaults[player]];
+    });
+  }
+
   /** Shows the fields of the chosen family, and what is wrong with them. */
   #check() {
     for (const part of this.#form.querySelectorAll("[data-family]")) {
@@ -80,7 +106,8 @@ export class Setup {
     byId("setup-list").hidden = this.#field("ruleset").value !== "";
     const facts = this.#rules.facts(this.#spec(), null, []);
     byId("setup-error").textContent = facts.error ?? "";
-    byId("setup-rules").textContent = facts.error ? "" : [facts.goal, facts.lines ? "" : `${facts.rules}.`, facts.balance].filter(Boolean).join(" ");
+    byId("setup-rules").textContent = facts.error ? "" : [facts.goal, facts.lines ? "" : `${facts.rules}.`].filter(Boolean).join(" ");
+    byId("setup-balance").textContent = facts.error ? "" : [facts.fair, facts.balance].filter(Boolean).join(" ");
     byId("setup-begin").disabled = Boolean(facts.error);
     return facts;
   }
@@ -91,14 +118,6 @@ export class Setup {
     if (facts.error) return;
     this.#dialog.close();
     const value = (name) => this.#field(name).value;
-    this.#onBegin({ spec: facts.game, side: value("side"), level: Number(value("level")), seconds: Number(value("seconds")), clock: value("clock") });
+    this.#onBegin({ spec: facts.game, side: value("side"), level: Number(value("level")), seconds: Number(value("seconds")), clock: value("clock"), names: namesIn(this.#names) });
   }
 }
-
-/** The name of a level, as `noughts play` has it. */
-export function levelName(level) {
-  return `level ${level} of ${LEVELS.length} (${LEVELS[level - 1]})`;
-}
-
-/** The names of all levels. */
-export const levelNames = () => LEVELS.map((_, i) => levelName(i + 1));

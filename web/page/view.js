@@ -4,8 +4,8 @@ import { Board } from "./board.js";
 import { Cube } from "./cube.js";
 import { byId } from "./dom.js";
 import { lessons, titleOf } from "./learn.js";
+import { levelName } from "./levels.js";
 import { limits } from "./rings.js";
-import { levelName } from "./setup.js";
 import { Zoom } from "./zoom.js";
 
 export class View {

@@ -9,6 +9,9 @@
 //! |---|---|
 //! | `game SPEC` | the game |
 //! | `rules TEXT` | its rules in a few words |
+//! | `goal TEXT` | how it is won, in a sentence |
+//! | `balance TEXT` | who is favoured, in a sentence |
+//! | `fair TEXT` | why people begin with this game, in a sentence; nothing for other games |
 //! | `size COLUMNS ROWS LEVELS` | the board |
 //! | `lines N` | the number of squares of a line; not in TicTacTrains |
 //! | `position TEXT` | the position |
@@ -26,7 +29,10 @@
 //! | `through M…` | a line of a cube, for each line |
 
 use noughts::game::lines::{Geometry, Shape};
-use noughts::game::{Board, GameSpec, GameState, Outcome, Side, Square, WideSet, new_game};
+use noughts::game::{
+    Balance, Board, FAIR_GAME, GameSpec, GameState, Outcome, Side, Square, WHY_FAIR, WideSet,
+    new_game,
+};
 
 /// Answers a question about a position; see the module.
 pub(crate) fn position(question: &str) -> Result<String, String> {
@@ -74,6 +80,7 @@ fn general(state: &dyn GameState) -> Vec<String> {
         format!("rules {}", state.spec().rules()),
         format!("goal {}", state.spec().goal()),
         format!("balance {}", balance(&state.spec())),
+        format!("fair {}", why_fair(&state.spec())),
         format!("size {} {} {}", board.columns(), board.rows(), board.levels()),
         format!("position {}", state.text()),
         format!("ply {}", state.ply()),
@@ -87,13 +94,22 @@ fn general(state: &dyn GameState) -> Vec<String> {
     ]
 }
 
-/// Who is favoured, as a sentence; empty if it is not known.
+/// Who is favoured, as a sentence.
 fn balance(spec: &GameSpec) -> String {
-    let Some(balance) = spec.balance() else { return String::new() };
+    let Some(balance) = spec.balance() else { return "Balance not measured.".to_string() };
     let text = balance.to_string();
     let mut letters = text.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase).collect::<String>();
-    format!("{first}{}.", letters.as_str())
+    let how = match balance {
+        Balance::Proven(..) => "",
+        Balance::Measured(_) => " (measured at full strength)",
+    };
+    format!("{first}{}{how}.", letters.as_str())
+}
+
+/// Why this game is the default; empty for others.
+fn why_fair(spec: &GameSpec) -> &'static str {
+    if FAIR_GAME.parse().is_ok_and(|fair: GameSpec| fair == *spec) { WHY_FAIR } else { "" }
 }
 
 /// A fact that consists of squares.
@@ -150,7 +166,11 @@ mod tests {
         let page = include_str!("../page/setup.js");
         assert!(page.contains(&format!("FAIR_GAME = \"{}\"", noughts::game::FAIR_GAME)));
         assert_eq!(values("tictactoe\n\n", "balance"), ["Proven: a draw with best play."]);
-        assert_eq!(values("tictactoe:15x15:5\n\n", "balance"), [""]);
+        assert_eq!(values("tictactoe:15x15:5\n\n", "balance"), ["Balance not measured."]);
+        let measured = &values("tictactrains:swiss\n\n", "balance")[0];
+        assert!(measured.ends_with("; 36 are drawn (measured at full strength)."), "{measured}");
+        assert_eq!(values("tictactrains:mallorcan\n\n", "fair"), [noughts::game::WHY_FAIR]);
+        assert_eq!(values("tictactrains\n\n", "fair"), [""]);
         let goal = ["The longer train of connected stones wins."];
         assert_eq!(values("tictactrains\n\n", "goal"), goal);
     }

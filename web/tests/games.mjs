@@ -147,6 +147,72 @@ test("what the person chose is the default the next time", () =>
     assert.equal(await page.value(`document.getElementById("setup-form").elements.seconds.value`), "5");
   }));
 
+test("the players have names: remembered, in the record and in the list, and only text", () =>
+  withPage("", { width: 1280 }, async (page) => {
+    const [anna, bert] = ['<b>Anna</b> "A" \\\\', "Bert’s <img src=x onerror=alert(1)>]"];
+    const field = (name) => `document.getElementById("setup-form").elements[${JSON.stringify(name)}]`;
+    const fill = (name, value) => page.value(`${field(name)}.value = ${JSON.stringify(value)}, ${field(name)}.dispatchEvent(new Event("input", { bubbles: true }))`);
+    const names = () => page.value(`["x-name", "o-name"].map((name) => (${field("x-name")}.form.elements[name].value || ${field("x-name")}.form.elements[name].placeholder))`);
+    await forget(page);
+    await reload(page, "");
+    await page.click("#new");
+    await fill("level", "3");
+    assert.deepEqual(await names(), ["you", "noughts, level 3 of 10, very easy"]);
+    await page.click('[name="family"][value="tictactoe"]');
+    await fill("side", "both");
+    assert.deepEqual(await names(), ["you", "you"]);
+    await fill("x-name", anna);
+    await fill("o-name", bert);
+    await page.click("#setup-begin");
+    await play(page, "b2", "a1");
+    assert.equal(await text(page, "record-of"), `${anna} – ${bert}`);
+    const record = await saved(page);
+    assert.ok(record.includes(`[White "<b>Anna</b> \\"A\\" \\\\\\\\"]`), record);
+    await reload(page);
+    assert.equal(await text(page, "record-of"), `${anna} – ${bert}`);
+    await page.click("#recent");
+    assert.ok((await rows(page))[0].startsWith(`${anna} – ${bert} | unfinished`));
+    await assertAccessible(page, "named players");
+    await page.click("#games-close");
+    // Names stay with the persons: the engine has its own.
+    await page.click("#new");
+    assert.deepEqual(await names(), [anna, bert]);
+    await fill("side", "o");
+    assert.deepEqual(await names(), ["noughts, level 3 of 10, very easy", anna]);
+    await fill("o-name", "Clara");
+    await page.click("#setup-begin");
+    await page.until(`document.querySelectorAll(".move").length === 1`);
+    assert.equal(await text(page, "record-of"), "noughts, level 3 of 10, very easy – Clara");
+    // The game that was left keeps its names, and opens with them as a record, too.
+    await page.click("#recent");
+    assert.ok((await rows(page)).some((row) => row.startsWith(`${anna} – ${bert} | unfinished`)));
+    await page.click("#games-close");
+    await give(page, "named.pgn", record);
+    await page.until(`document.querySelectorAll(".move").length === 2`);
+    assert.ok((await text(page, "record-of")).startsWith(`${anna} – ${bert}`), await text(page, "record-of"));
+    await reload(page, "");
+    await page.click("#new");
+    assert.deepEqual(await names(), ["noughts, level 3 of 10, very easy", "Clara"]);
+    assert.equal(await count(page, "#moves b, .record-of b, .entry b, img"), 0);
+    await forget(page);
+  }));
+
+test("a new game tells who is favoured, and why the first rules are fair", () =>
+  withPage("", { width: 390 }, async (page) => {
+    await forget(page);
+    await reload(page, "");
+    await page.click("#new");
+    const balance = () => text(page, "setup-balance");
+    assert.equal(await balance(), "With the classical rules X wins 99 of 100 games between equals; these rules are fairer. Of 100 games between equals X wins 3 and O 19; 78 are drawn (measured at full strength).");
+    await page.value(`(document.querySelector('[name="ruleset"]').value = "swiss"), document.querySelector('[name="ruleset"]').dispatchEvent(new Event("input", { bubbles: true }))`);
+    assert.match(await balance(), /^Of 100 games between equals X wins none and O 64/);
+    await page.click('[name="family"][value="qubic"]');
+    assert.equal(await balance(), "Proven: X wins with best play.");
+    await page.click('[name="family"][value="tictactoe"]');
+    await page.click('[data-size="15 15 5"]');
+    assert.equal(await balance(), "Balance not measured.");
+  }));
+
 test("garbage in the storage is passed over", () =>
   withPage("#game=tictactoe&side=both", { width: 1280 }, async (page) => {
     const good = { spec: "tictactoe", start: null, moves: ["b2"], shown: 1, lines: [["a1", "a1"], ["c3"]], side: "both", level: 5, result: "none", begun: 1, changed: 1 };
@@ -155,7 +221,7 @@ test("garbage in the storage is passed over", () =>
     await page.value(`${JSON.stringify(values)}.forEach((value, i) => localStorage.setItem("noughts.game." + i, value))`);
     await page.value(`localStorage.setItem("noughts.game.good", ${JSON.stringify(JSON.stringify(good))})`);
     await page.value(`localStorage.setItem("noughts.game.chess", ${JSON.stringify(JSON.stringify({ ...good, spec: "chess" }))})`);
-    await page.value(`localStorage.setItem("noughts.choices", '{"spec":7,"side":[],"level":"x","seconds":1e9}'), localStorage.setItem("noughts.puzzles", '{"solved":{"a":1},"day":"x"}')`);
+    await page.value(`localStorage.setItem("noughts.choices", '{"spec":7,"side":[],"level":"x","seconds":1e9,"names":{"you":7,"engine":[]}}'), localStorage.setItem("noughts.puzzles", '{"solved":{"a":1},"day":"x"}')`);
     await reload(page, "");
     assert.match(await page.value("location.hash"), /mallorcan.*side=x&level=5/);
     await page.click("#recent");
