@@ -60,6 +60,7 @@ export class App {
       jump: (ply) => this.#jump(ply),
       say: (text) => this.#say(text),
       shown: () => this.#game.shown,
+      fragment: () => this.#reviewLink,
       changed: () => this.#show(),
       work: () => this.#work(),
       isAnalysing: () => this.#analysis.isOn && !this.#isOver,
@@ -151,8 +152,9 @@ export class App {
   }
 
   /** Puts another game on the board. */
-  #replace(game, choices = {}, { kept = {}, isOwn = false, puzzle = null, sideBefore = null } = {}) {
+  #replace(game, choices = {}, { kept = {}, isOwn = false, puzzle = null, sideBefore = null, isReview = false } = {}) {
     this.#game = game;
+    this.#judged.link(isReview ? new Game(game.spec, game.start, game.all) : null);
     this.#players.begin(choices, puzzle, sideBefore);
     this.#keeper.begin(kept, isOwn);
     this.#ends.setClock(puzzle ? null : (kept.clock ?? choices.clock), kept.left);
@@ -237,11 +239,20 @@ export class App {
     this.#analysis.position(this.#game, this.#facts);
     this.#ends.runClock(this.#isOver);
     if (!this.#puzzle) this.#keeper.save(this.#game, this.#choices, this.#result, this.#ends.clock);
-    const { side, level } = this.#choices;
-    const fragment = this.#puzzle ? `#puzzle=${this.#puzzle.number}` : this.#game.toFragment({ side, level });
-    history.replaceState({ kept: this.#puzzle ? null : this.#keeper.name }, "", fragment);
+    history.replaceState({ kept: this.#puzzle ? null : this.#keeper.name }, "", this.#address);
     this.#work();
     this.#show();
+  }
+
+  /** The part of the address that leads back to what is on the page. */
+  get #address() {
+    if (this.#puzzle) return `#puzzle=${this.#puzzle.number}`;
+    const { side, level } = this.#choices;
+    return this.#judged.isLinked(this.#game) ? this.#reviewLink : this.#game.toFragment({ side, level });
+  }
+
+  get #reviewLink() {
+    return this.#game.toReviewFragment(this.#ends.end?.result);
   }
 
   #work() {
@@ -310,7 +321,8 @@ export class App {
 
   #show() {
     const [game, puzzle, isOver] = [this.#game, this.#puzzle, this.#isOver];
-    const canResume = game.canRedo && !isOver && !puzzle && !this.#judged.isTrying && !this.#players.isPerson(this.#facts.side);
+    const isWaiting = this.#judged.isTrying ? this.#judged.isFound : !this.#players.isPerson(this.#facts.side);
+    const canResume = game.canRedo && !isOver && !puzzle && isWaiting;
     const result = isOver ? this.#result : "none";
     this.#view.show({ ...this.#shown, game, puzzle, isOver, result, side: this.#players.side, isThinking: this.#isThinking, canResume, about: puzzle ? "" : this.#keeper.about(this.#choices), level: this.#choices.level, status: this.#status });
     this.#puzzles.showPuzzle(puzzle);

@@ -3,7 +3,7 @@
 import { byId } from "./dom.js";
 import { connectKeys } from "./keys.js";
 import { levelNames } from "./levels.js";
-import { copy, isLocal } from "./links.js";
+import { copy, isLocal, reach } from "./links.js";
 
 /** Connects the buttons with these ids, and the choice of the level. */
 export function connect(actions, onLevel) {
@@ -23,7 +23,6 @@ export function connect(actions, onLevel) {
 
 async function copyLink() {
   byId("link").select();
-  const reach = isLocal(location) ? " It works only on this computer." : "";
   const isCopied = await copy(byId("link").value);
-  byId("copied").textContent = `${isCopied ? "The link is copied." : "Copy the marked text."}${reach}`;
+  byId("copied").textContent = `${isCopied ? "The link is copied." : "Copy the marked text."}${reach()}`;
 }

@@ -86,13 +86,27 @@ export class Game {
     return `#${new URLSearchParams({ ...values, ...players })}`;
   }
 
-  /** The game of a link; `null` if it has none. */
+  /** The part of a link that opens the review of the game, at the position on the board.
+   * `result` is that of a game that the board does not end. */
+  toReviewFragment(result = null) {
+    const values = { game: this.spec, ...(this.start && { start: this.start }), moves: this.all.join(","), side: "both", ...(result && { result }) };
+    return `#${new URLSearchParams(values)}&review${this.canRedo ? `=${this.shown}` : ""}`;
+  }
+
+  /** Whether another game has the same moves, shown or not. */
+  isSame(other) {
+    return this.spec === other.spec && (this.start || null) === (other.start || null) && this.all.join() === other.all.join();
+  }
+
+  /** The game of a link, and what else the link has; `null` if there is none. */
   static ofFragment(fragment) {
     const values = new URLSearchParams(fragment.replace(/^#/, ""));
     if (!values.has("game")) return null;
     const moves = (values.get("moves") ?? "").split(/[\s,]+/).filter(Boolean);
     const game = new Game(values.get("game"), values.get("start"), moves.map((name) => name.toLowerCase()));
-    return { game, side: values.get("side"), level: Number(values.get("level")) };
+    const [isReview, ply] = [values.has("review"), values.get("review")];
+    if (isReview && /^\d{1,3}$/.test(ply)) game.show(Number(ply));
+    return { game, side: values.get("side"), level: Number(values.get("level")), result: values.get("result"), isReview };
   }
 }
 

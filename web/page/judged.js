@@ -2,6 +2,7 @@
 // try in its place.
 
 import { byId, element } from "./dom.js";
+import { copy, reach } from "./links.js";
 import { Review } from "./review.js";
 
 /** The moves of a better line that are shown. */
@@ -12,14 +13,19 @@ export class Judged {
   #page;
   /** The mistake in whose place the person looks for a better move. */
   #retry = null;
-  /** The mistake on the board in whose place the person has found one. */
-  #solved = null;
+  /** Whether the person has found one. Further moves are only checked, too: the game stays
+   * what was played until the person leaves it. */
+  #isFound = false;
   #isPuzzle = false;
+  /** The game whose review a link has opened. */
+  #linked = null;
 
   /** `page` has `jump(ply)`, `say(text)`, `shown()`, the number of moves on the board,
-   * `changed()`, `work()`, which searches what is to be searched, and `isAnalysing()`. */
+   * `fragment()`, the link to the review, `changed()`, `work()`, which searches what is to be
+   * searched, and `isAnalysing()`. */
   constructor(rules, client, page) {
     this.#page = page;
+    byId("review-copy").addEventListener("click", () => this.#copyLink());
     this.#review = new Review(rules, client, () => page.changed());
   }
 
@@ -32,17 +38,33 @@ export class Judged {
     return this.#retry !== null;
   }
 
+  /** Whether a person has found a better move, and may go on from there. */
+  get isFound() {
+    return this.isTrying && this.#isFound;
+  }
+
+  /** A link has opened the review of a game, or another game is there (`null`). */
+  link(game) {
+    this.#linked = game;
+  }
+
+  /** Whether a link has opened the review of this game. */
+  isLinked(game) {
+    return this.#linked?.isSame(game) ?? false;
+  }
+
   /** Another position is on the board, or a puzzle (`null`). */
   position(game) {
-    this.#retry = this.#solved = null;
+    [this.#retry, this.#isFound] = [null, false];
     this.#isPuzzle = game === null;
     this.#review.attend(game);
   }
 
-  /** Goes on with the review of a game, or begins it if the game is over. */
+  /** Goes on with the review of a game, or begins it if the game is over or a link asks for
+   * it. */
   goOn(game, result) {
     if (this.#review.isOf(game)) this.#review.goOn();
-    else if (result !== "none" && game.all.length > 0) this.#review.begin(game, result);
+    else if ((result !== "none" || this.isLinked(game)) && game.all.length > 0) this.#review.begin(game, result);
   }
 
   /** The judgement of a move, if it has a mark. */
@@ -73,7 +95,10 @@ export class Judged {
     byId("accuracies").tBodies[0].replaceChildren(...sides.map(rowOf));
     byId("review-state").textContent = this.#state;
     byId("review").hidden = this.#review.isShown;
+    byId("review-copy").hidden = !this.#review.isShown;
+    if (!this.#review.isShown) byId("review-copied").textContent = "";
     byId("next-mistake").hidden = nextMistake(this.#review, 0) === null;
+    byId("next-mistake").classList.toggle("main", this.isFound);
     byId("retry").hidden = !shown?.task && !isTrying;
     byId("retry").textContent = isTrying ? "Show the answer" : "Try again";
   }
@@ -98,8 +123,7 @@ export class Judged {
   next() {
     const shown = this.#page.shown();
     // The mistake itself is not on the board while another move is looked for.
-    const isDone = [this.#retry, this.#solved].includes(shown);
-    this.#look(nextMistake(this.#review, isDone ? shown + 1 : shown) + 1);
+    this.#look(nextMistake(this.#review, this.#retry === shown ? shown + 1 : shown) + 1);
   }
 
   /** Asks for a better move in the place of the mistake that is shown, or answers that. */
@@ -111,6 +135,12 @@ export class Judged {
     this.#retry = ply;
     this.#page.say(task);
     this.#page.changed();
+  }
+
+  async #copyLink() {
+    const link = location.href.split("#")[0] + this.#page.fragment();
+    const isCopied = await copy(link);
+    byId("review-copied").textContent = `${isCopied ? "The link to the review is copied." : `The link to the review: ${link}`}${reach()}`;
   }
 
   /** Shows a position. On a narrow screen the panel is below the board. */
@@ -125,7 +155,7 @@ export class Judged {
     this.#page.say(`Checking ${square}…`);
     this.#review.retry(ply, square, ({ isRight, text }) => {
       if (this.#retry !== ply) return;
-      if (isRight) [this.#retry, this.#solved] = [null, ply];
+      this.#isFound ||= isRight;
       this.#page.say(text);
       this.#page.changed();
       this.#page.work();

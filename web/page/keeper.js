@@ -41,6 +41,11 @@ export class Keeper {
     Object.assign(this.#kept, { given: WORDS[result], givenFor: game.all.join(" "), why });
   }
 
+  /** What is kept of a game with such a result, as a link tells it; nothing of others. */
+  static given(game, result) {
+    return WORDS[result] ? { given: WORDS[result], givenFor: game.all.join(" ") } : {};
+  }
+
   /** How the game ended with these moves, if the board does not show it: `result` and
    * `why`; `null` if it did not. */
   endOf(game) {

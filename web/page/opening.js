@@ -4,6 +4,7 @@
 import { byId } from "./dom.js";
 import { Game } from "./game.js";
 import { Games } from "./games.js";
+import { Keeper } from "./keeper.js";
 import { keptGame, keptGames } from "./kept.js";
 import { isLinkTo, linkIn, readLink } from "./links.js";
 import { Offer } from "./offer.js";
@@ -88,11 +89,16 @@ export class Opening {
   #load(fragment) {
     const link = readLink(fragment, this.#rules);
     if (link?.error) this.#page.changed(link.error);
-    else if (link?.game) this.#page.replace(link.game, link.players);
+    else if (link?.game) this.#show(link);
     else if (link) {
       byId("tab-puzzles").click();
       if (!this.#page.showPuzzle(link.puzzle)) this.#page.changed(byId("puzzle-error").textContent);
     }
     return link !== null;
+  }
+
+  #show({ game, players, result, isReview }) {
+    if (isReview) byId("tab-analysis").click();
+    this.#page.replace(game, players, { kept: Keeper.given(game, result), isReview });
   }
 }

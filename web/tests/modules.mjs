@@ -185,6 +185,13 @@ test("a game goes on from the position that is shown", () => {
   const link = Game.ofFragment("#game=qubic&moves=1A1,2b2&side=o&level=3");
   assert.deepEqual([link.game.spec, link.game.all, link.side, link.level], ["qubic", ["1a1", "2b2"], "o", 3]);
   assert.equal(Game.ofFragment("#side=o"), null);
+  const reviewed = new Game("tictactoe", null, ["a1", "b1"]);
+  assert.equal(reviewed.toReviewFragment(), "#game=tictactoe&moves=a1%2Cb1&side=both&review");
+  reviewed.show(1);
+  const opened = Game.ofFragment(reviewed.toReviewFragment("O"));
+  assert.deepEqual([opened.game.all, opened.game.shown, opened.isReview, opened.result], [["a1", "b1"], 1, true, "O"]);
+  assert.deepEqual([Game.ofFragment("#game=tictactoe&moves=a1&review=9x").game.shown, Game.ofFragment("#game=tictactoe&moves=a1").isReview], [1, false]);
+  assert.ok(reviewed.isSame(opened.game) && !reviewed.isSame(link.game));
   assert.equal(new Game("tictactoe", " 3 3 3\n3/3/3  x 1 ").start, "3 3 3 3/3/3 x 1");
 });
 
