@@ -14,4 +14,4 @@ size=$(stat -c %s target/web/noughts.html)
 stated=$(sed -n 's/^The page has \([0-9]*\) KiB.*/\1/p' docs/web.md)
 [ $((size / 1024 * 100)) -gt $((stated * 95)) ] && [ $((size / 1024 * 100)) -lt $((stated * 105)) ] ||
     { echo "docs/web.md says ${stated:-nothing of} KiB, noughts.html has $((size / 1024))" >&2; exit 1; }
-node --test web/tests/literals.mjs web/tests/modules.mjs web/tests/transcript.mjs web/tests/page.mjs web/tests/review.mjs web/tests/ends.mjs web/tests/games.mjs web/tests/puzzles.mjs web/tests/screens.mjs web/tests/site.mjs web/tests/report.mjs
+node --test web/tests/literals.mjs web/tests/modules.mjs web/tests/transcript.mjs web/tests/page.mjs web/tests/review.mjs web/tests/keyboard.mjs web/tests/ends.mjs web/tests/games.mjs web/tests/puzzles.mjs web/tests/screens.mjs web/tests/site.mjs web/tests/report.mjs

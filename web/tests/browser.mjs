@@ -7,6 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const FLAGS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe", "--no-first-run", "--disable-background-networking"];
+/** The keys that mean something to the browser itself. */
+const CODES = { Tab: 9, Enter: 13, Escape: 27, " ": 32, End: 35, Home: 36, ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39, ArrowDown: 40 };
 /** The longest wait for anything, in milliseconds. */
 const PATIENCE = 60_000;
 
@@ -170,7 +172,7 @@ class Page {
   /** Presses and releases a key. */
   async key(key) {
     const text = { Enter: "\r", " ": " " }[key] ?? (key.length === 1 ? key : undefined);
-    const code = { Enter: 13, Tab: 9 }[key];
+    const code = CODES[key];
     for (const type of ["keyDown", "keyUp"]) {
       await this.call("Input.dispatchKeyEvent", { type, key, text: type === "keyDown" ? text : undefined, windowsVirtualKeyCode: code });
     }

@@ -12,9 +12,9 @@ import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { Findings } from "../page/findings.js";
 import { isProven, mark, words } from "../page/score.js";
-import { placeOf } from "../page/squares.js";
 import { assertAccessible } from "./axe.mjs";
 import { ROOT } from "./engine.mjs";
+import { byKeys } from "./keys.mjs";
 import { session } from "./session.mjs";
 
 const NATIVE = fileURLToPath(new URL("target/release/noughts", ROOT));
@@ -42,22 +42,6 @@ const status = (page) => page.value(`document.getElementById("status").textConte
 const PERSON_OR_END = `document.querySelector(".square.legal") || /wins|drawn/.test(document.getElementById("status").textContent)`;
 
 const byMouse = (page, square) => page.click(`[data-square="${square}"]`);
-
-/** Plays a square by keys alone: the tabulator to the board, then arrows. */
-async function byKeys(page, square) {
-  for (let i = 0; i < 40 && !(await page.value(`document.activeElement.matches(".square")`)); i++) await page.key("Tab");
-  const from = placeOf(await page.value(`document.activeElement.dataset.square`));
-  const to = placeOf(square);
-  const steps = [
-    [to.level - from.level, "PageUp", "PageDown"],
-    [to.x - from.x, "ArrowRight", "ArrowLeft"],
-    [to.y - from.y, "ArrowUp", "ArrowDown"],
-  ];
-  for (const [distance, forward, back] of steps) {
-    for (let i = 0; i < Math.abs(distance); i++) await page.key(distance > 0 ? forward : back);
-  }
-  await page.key("Enter");
-}
 
 async function keep(page, name) {
   if (!PICTURES) return;
