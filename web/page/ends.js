@@ -10,38 +10,32 @@ const other = (side) => (side === "X" ? "O" : "X");
 
 export class Ends {
   #opponent;
-  #keeper;
+  #table;
   #page;
   /** The clock, if the game has one. */
   #clock = null;
 
-  /** `page` has `game()`, `facts()`, about the position on the board, `players()`,
-   * `changed()`, `say(text)` and `work()`. */
-  constructor(opponent, keeper, page) {
-    [this.#opponent, this.#keeper, this.#page] = [opponent, keeper, page];
+  /** `page` has `changed()`, `say(text)` and `work()`. */
+  constructor(opponent, table, page) {
+    [this.#opponent, this.#table, this.#page] = [opponent, table, page];
   }
 
   get clock() {
     return this.#clock;
   }
 
-  /** How the game on the board ended, if not there: `result` and `why`; else `null`. */
-  get end() {
-    return this.#page.players().puzzle ? null : this.#keeper.endOf(this.#page.game());
-  }
-
   resign() {
-    const side = resigning(this.#page.players().side, this.#page.facts().side);
+    const side = resigning(this.#table.players.side, this.#table.facts.side);
     if (confirm(`Does ${side} resign?`)) this.#finish(other(side), `${side} resigned`);
   }
 
   /** Two people agree on a draw; the engine thinks about it. */
   offerDraw() {
     const agree = () => this.#finish("draw", "by agreement");
-    if (this.#page.players().side === "both") return confirm("Do both sides agree on a draw?") && agree();
+    if (this.#table.players.side === "both") return confirm("Do both sides agree on a draw?") && agree();
     this.#page.say("The engine thinks about a draw…");
-    this.#opponent.judge(this.#page.game(), (finding) => {
-      if (takesDraw(finding, this.#page.facts())) return agree();
+    this.#opponent.judge(this.#table.game, (finding) => {
+      if (takesDraw(finding, this.#table.facts)) return agree();
       this.#page.say("The engine declines the draw and plays on.");
       this.#page.work();
     });
@@ -60,15 +54,15 @@ export class Ends {
   /** Lets the time of the side to move run, if the game goes on. That of a person who
    * begins waits for the first move. */
   runClock(isOver) {
-    const [game, { side }] = [this.#page.game(), this.#page.facts()];
-    const waits = game.all.length === 0 && this.#page.players().isPerson(side);
+    const [game, { side }] = [this.#table.game, this.#table.facts];
+    const waits = game.all.length === 0 && this.#table.players.isPerson(side);
     if (isOver || game.canRedo || waits) this.#clock?.stop();
     else this.#clock?.run(side);
     this.#clock?.check();
   }
 
   #finish(result, why) {
-    this.#keeper.end(this.#page.game(), result, why);
+    this.#table.keeper.end(this.#table.game, result, why);
     this.#page.changed();
   }
 }
