@@ -89,7 +89,9 @@ export class Judged {
     // The verdict may be about the same move.
     const text = shown && !verdict.includes(shown.text) ? shown.text : "";
     byId("judgement").textContent = shown ? [text, lineOf(shown.better)].filter(Boolean).join("\n") : "";
-    byId("verdict").textContent = verdict[0] ?? "";
+    // It names the better move, too.
+    const tried = isTrying && !this.isFound ? this.of(this.#retry) : null;
+    byId("verdict").textContent = tried && verdict[0] === tried.text ? tried.task : (verdict[0] ?? "");
     byId("proofs").textContent = verdict.slice(1).join("\n");
     byId("accuracies").hidden = sides.length === 0;
     byId("accuracies").tBodies[0].replaceChildren(...sides.map(rowOf));

@@ -39,6 +39,7 @@ for (const options of SCREENS) test(`a finished game is judged, and a mistake tr
     await page.click("#retry");
     await page.until(`document.getElementById("status").textContent === "Find a better move for O than a2."`);
     assert.equal(await page.value(`document.querySelector(".square.hint, .square .value, #resume:not([hidden])")`), null);
+    assert.equal(await text("verdict"), "Find a better move for O than a2.");
     await page.click('[data-square="b3"]');
     await page.until(`document.getElementById("status").textContent.startsWith("b3 is not enough: X wins in")`);
     await page.click(`[data-square="${better}"]`);
