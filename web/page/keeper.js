@@ -43,7 +43,7 @@ export class Keeper {
 
   /** What is kept of a game with such a result, as a link tells it; nothing of others. */
   static given(game, result) {
-    return WORDS[result] ? { given: WORDS[result], givenFor: game.all.join(" ") } : {};
+    return Object.hasOwn(WORDS, result ?? "") ? { given: WORDS[result], givenFor: game.all.join(" ") } : {};
   }
 
   /** How the game ended with these moves, if the board does not show it: `result` and

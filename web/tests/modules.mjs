@@ -11,7 +11,9 @@ import { endInWords, resigning, takesDraw } from "../page/ends.js";
 import { Findings } from "../page/findings.js";
 import { Game } from "../page/game.js";
 import { isLocal } from "../page/links.js";
+import { Keeper } from "../page/keeper.js";
 import { numbersOf } from "../page/moves.js";
+import { isNamed, namesIn, playerNames } from "../page/names.js";
 import { nextMistake } from "../page/judged.js";
 import { Review } from "../page/review.js";
 import { limits, ringOf, ringsOf } from "../page/rings.js";
@@ -105,6 +107,23 @@ test("the engine takes a draw that it cannot better", () => {
   assert.deepEqual([resigning("x", "O"), resigning("both", "O")], ["X", "O"]);
   assert.equal(endInWords({ result: "O", why: "X resigned" }), "O wins: X resigned.");
   assert.equal(endInWords({ result: "draw", why: "by agreement" }), "The game is drawn: by agreement.");
+});
+
+test("a name stays with the player, and only texts are names", () => {
+  const names = namesIn({ you: "  Anna\n B ", friend: "x".repeat(99), engine: 7, second: "", chief: "C" });
+  assert.deepEqual(names, { you: "Anna B", friend: "x".repeat(60) });
+  assert.deepEqual([null, "Anna", 7, []].map(namesIn), [{}, {}, {}, {}]);
+  const of = (side) => Object.values(playerNames({ side, level: 5, names: { ...names, second: "D" } }));
+  const engine = "noughts, level 5 of 10, medium";
+  assert.deepEqual([of("x"), of("o"), of("both"), of("none")], [["Anna B", engine], [engine, "Anna B"], ["Anna B", "x".repeat(60)], [engine, "D"]]);
+  assert.deepEqual(Object.values(playerNames({ side: "both", level: 5 })), ["you", "you"]);
+  assert.deepEqual(["x", "none"].map((side) => isNamed({ side, names })), [true, false]);
+});
+
+test("a link gives a game a result only if it is one", () => {
+  const game = new Game("tictactoe", null, ["a1", "b1"]);
+  assert.deepEqual(Keeper.given(game, "O"), { given: "0-1", givenFor: "a1 b1" });
+  for (const result of [null, "", "x", "none", "constructor"]) assert.deepEqual(Keeper.given(game, result), {});
 });
 
 test("a clock runs for the side to move, and ends the game", () => {
