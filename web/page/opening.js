@@ -26,7 +26,8 @@ export class Opening {
     this.#offer = new Offer((game) => this.#goOn(game));
     this.#games = new Games(records, {
       onKept: (game) => this.#goOn(game),
-      onRecord: (game, heading) => page.replace(game, { side: "both" }, { kept: heading, sideBefore: page.next().side }),
+      // The players of a record without their names are not those of the person's games.
+      onRecord: (game, heading) => page.replace(game, { side: "both", names: {} }, { kept: heading, sideBefore: page.next().side }),
       onSay: page.say,
     });
     window.addEventListener("hashchange", () => this.#load(location.hash));

@@ -190,6 +190,10 @@ test("the players have names: remembered, in the record and in the list, and onl
     await give(page, "named.pgn", record);
     await page.until(`document.querySelectorAll(".move").length === 2`);
     assert.ok((await text(page, "record-of")).startsWith(`${anna} – ${bert}`), await text(page, "record-of"));
+    // A record without names does not get those of the person.
+    await give(page, "nameless.pgn", '[Game "tictactoe"]\n\n1. b2 *');
+    await page.until(`document.querySelectorAll(".move").length === 1`);
+    assert.equal(await text(page, "record-of"), "");
     await reload(page, "");
     await page.click("#new");
     assert.deepEqual(await names(), ["noughts, level 3 of 10, very easy", "Clara"]);
