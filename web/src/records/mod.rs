@@ -27,7 +27,7 @@ use noughts::pgn::{PgnGame, PgnWriter, first_game, games, result_of, result_word
 use noughts::protocol::printable;
 
 use crate::facts::set_up;
-use variations::{variations_of, with_variations};
+use variations::{names, variations_of, with_variations};
 
 /// The maximum length of a tag in an answer, in characters.
 const MAX_TAG: usize = 80;
@@ -145,10 +145,6 @@ fn replay(
         state.play(name).map_err(|e| (game.places[i], format!("move {}: {e}", i + 1)))?;
     }
     Ok(state)
-}
-
-fn names(state: &dyn GameState) -> Vec<String> {
-    state.moves().iter().map(|&square| state.board().name(square)).collect()
 }
 
 /// A tag in one line of a bounded length.

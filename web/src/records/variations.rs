@@ -3,8 +3,6 @@
 use noughts::game::{GameState, movetext};
 use noughts::pgn::{PgnGame, first_game};
 
-use super::names;
-
 /// How deep variations in variations are read.
 const MAX_DEPTH: usize = 4;
 /// The maximum number of variations that are read.
@@ -86,4 +84,9 @@ fn read(
         };
         read(&shifted, text, &line, start, depth - 1, lines);
     }
+}
+
+/// The names of the moves of a game.
+pub(super) fn names(state: &dyn GameState) -> Vec<String> {
+    state.moves().iter().map(|&square| state.board().name(square)).collect()
 }
