@@ -8,6 +8,7 @@
 pub mod lines;
 pub mod notation;
 mod perft;
+mod playout;
 mod record;
 mod rules;
 mod side;
@@ -18,6 +19,7 @@ pub mod trains;
 
 pub use lines::Lines;
 pub use perft::perft;
+pub use playout::{PlayoutCounts, playouts};
 pub use record::movetext;
 pub use rules::{Game, PlacementError};
 pub use side::{Outcome, Side};

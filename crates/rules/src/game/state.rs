@@ -5,9 +5,10 @@ use std::fmt::Debug;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{
-    Board, Game, GameSpec, Outcome, PlacementError, Side, Square, Squares, Symmetry, WideSet,
-    movetext, notation, perft, with_game,
+    Board, Game, GameSpec, Outcome, PlacementError, PlayoutCounts, Side, Square, Squares, Symmetry,
+    WideSet, movetext, notation, perft, playouts, with_game,
 };
+use crate::random::Random;
 use notation::PositionError;
 
 /// A game, a start position, and the plies played since.
@@ -79,6 +80,8 @@ pub enum MoveError {
 /// assert_eq!(game.outcome(), Some(Outcome::Win(Side::X)));
 /// assert_eq!(game.movetext(), "1. b2 a1 2. c3 b1 3. c1 a2 4. c2");
 /// assert!(game.legal().is_empty());
+/// game.undo();
+/// assert_eq!(game.outcome(), None);
 /// # Ok(())
 /// # }
 /// ```
@@ -101,6 +104,8 @@ pub trait GameState: Send + Sync + Debug {
     /// # Errors
     /// When the move is not legal. The state is then unchanged.
     fn play(&mut self, name: &str) -> Result<Square, MoveError>;
+    /// Takes back the last move since the start position; `None` if there is none.
+    fn undo(&mut self) -> Option<Square>;
     /// The moves since the start position.
     fn moves(&self) -> &[Square];
     /// The position as text, as [`notation::print`] writes it.
@@ -137,6 +142,8 @@ pub trait GameState: Send + Sync + Debug {
     fn image(&self, symmetry: &Symmetry) -> Result<String, PlacementError>;
     /// Counts the games of `depth` plies from the position; see [`perft`].
     fn perft(&self, depth: usize, interrupted: &mut dyn FnMut() -> bool) -> Option<u64>;
+    /// Plays random games from the position and counts how they end; see [`playouts`].
+    fn playouts(&self, count: u64, random: &mut Random) -> PlayoutCounts;
 }
 
 // The derived implementation would require `G: Clone`.
@@ -241,6 +248,12 @@ impl<G: Game> GameState for TypedState<G> {
         Ok(square)
     }
 
+    fn undo(&mut self) -> Option<Square> {
+        let square = self.moves.pop()?;
+        self.game.undo(&mut self.position, square);
+        Some(square)
+    }
+
     fn moves(&self) -> &[Square] {
         &self.moves
     }
@@ -302,6 +315,10 @@ impl<G: Game> GameState for TypedState<G> {
 
     fn perft(&self, depth: usize, mut interrupted: &mut dyn FnMut() -> bool) -> Option<u64> {
         perft(&*self.game, &mut self.position.clone(), depth, &mut interrupted)
+    }
+
+    fn playouts(&self, count: u64, random: &mut Random) -> PlayoutCounts {
+        playouts(&*self.game, &self.position, count, random)
     }
 }
 
