@@ -13,12 +13,13 @@ use crate::common::sources::sources;
 use house::{Arrow, Crate};
 
 /// The crates, by their folders.
-const CRATES: [&str; 8] = [
+const CRATES: [&str; 9] = [
     "crates/check/src",
     "crates/client/src",
     "crates/rules/src",
     "crates/terminal/src",
     "learn/src",
+    "python/src",
     "src",
     "tournament/src",
     "web/src",
