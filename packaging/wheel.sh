@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# Builds the wheel for Python, with both programs in it, and prints its path.
+#
+# usage: packaging/wheel.sh [PROGRAMS]
+#
+# Without PROGRAMS, the programs are built with zig as the linker, for any Linux from glibc
+# 2.17 on; they are then in target/x86_64-unknown-linux-gnu/release. PROGRAMS is a folder
+# that has both already, such as static ones. The wheel's name says which glibc it needs.
+# Needs python3 with venv; the tools come from PyPI and stay in target/wheel.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+target=$(uname -m)-unknown-linux-gnu
+tools=target/wheel/tools
+out=target/wheel/dist
+export CARGO_INCREMENTAL=0
+# The same sources give the same bytes.
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || echo 315532800)}
+export SOURCE_DATE_EPOCH
+
+pinned=(maturin==1.16.0 ziglang==0.17.1 cargo-zigbuild auditwheel==6.8.2 wheel)
+if [ "$(cat "$tools/pinned" 2>/dev/null)" != "${pinned[*]}" ]; then
+    rm -rf "$tools"
+    python3 -m venv "$tools"
+    "$tools/bin/pip" install --quiet --disable-pip-version-check "${pinned[@]}" >&2
+    echo "${pinned[*]}" >"$tools/pinned"
+fi
+PATH=$PWD/$tools/bin:$PATH
+
+programs=${1:-target/$target/release}
+if [ $# = 0 ]; then
+    cargo zigbuild --release --locked --quiet --target "$target.2.17" >&2
+fi
+
+# maturin packs what it finds in this folder as programs.
+data=python/noughts.data
+trap 'rm -rf "$data"' EXIT
+rm -rf "$data" "$out"
+mkdir -p "$data/scripts" "$out"
+for name in noughts noughts-tournament; do
+    install -m 755 "$programs/$name" "$data/scripts/$name"
+    strip "$data/scripts/$name"
+done
+
+maturin build --quiet --release --locked --zig --target "$target" --compatibility manylinux2014 \
+    --manifest-path python/Cargo.toml --out "$out" >&2
+
+# The extension fits; do the programs? auditwheel reads the symbols that they ask for.
+wheel=$(echo "$out"/*.whl)
+tag=$(auditwheel show "$wheel" | tr '\n' ' ' |
+    sed -n 's/.*constrains the platform tag to "\([^"]*\)".*/\1/p; s/.*consistent with the following platform tag: *"\([^"]*\)".*/\1/p' | head -n 1)
+[ -n "$tag" ] || { echo "auditwheel does not say what the wheel needs" >&2; exit 1; }
+case $wheel in
+*"$tag"*) ;;
+*) (cd "$out" && wheel tags --remove --platform-tag "$tag" "$(basename "$wheel")" >/dev/null) ;;
+esac
+echo "$out"/*.whl

@@ -1,0 +1,1 @@
+../../docs/noughts_board.py
