@@ -40,7 +40,6 @@ cp -r python/tests python/pyproject.toml "$scratch/work"
 cp docs/noughts.ipynb docs/python.md "$scratch/work"
 cd "$scratch/work"
 PATH=$bin:$PATH
-export MPLBACKEND=agg
 
 echo "+ tests"
 python -m pytest --timeout 120 tests

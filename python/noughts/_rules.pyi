@@ -2,18 +2,20 @@
 from collections.abc import Sequence
 from typing import Literal, final
 
+__all__ = ["Board", "GameError", "MoveError", "PositionError"]
+
 class GameError(ValueError): ...
 class PositionError(ValueError): ...
 class MoveError(ValueError): ...
 
 @final
 class Board:
-    def __init__(
-        self,
+    def __new__(
+        cls,
         game: str = "tictactrains",
         position: str | None = None,
-        moves: Sequence[str] = (),
-    ) -> None: ...
+        moves: Sequence[str] = ...,
+    ) -> Board: ...
     @property
     def game(self) -> str: ...
     @property
