@@ -55,7 +55,7 @@ class Process:
         except OSError as error:
             raise EngineDied(f"cannot start {self.command[0]}: {error.strerror or error}") from error
         self._lines: queue.Queue[str | None] = queue.Queue(MAX_WAITING)
-        self._commands: queue.Queue[str | None] = queue.Queue()
+        self._commands: queue.Queue[bytes | None] = queue.Queue()
         self._said: deque[str] = deque(maxlen=5)
         self._complained: deque[str] = deque(maxlen=10)
         self._has_ended = threading.Event()
@@ -66,7 +66,7 @@ class Process:
         """Sends a line, without waiting for the program to read it."""
         if "\n" in line or "\r" in line:
             raise ValueError(f"not one line: {line!r}")
-        self._commands.put(line)
+        self._commands.put(line.encode() + b"\n")
 
     def read(self, deadline: float) -> str | None:
         """Returns the next line; `None` if there is none until `deadline`, which is a time
@@ -163,7 +163,7 @@ class Process:
         try:
             with stream:
                 while (line := self._commands.get()) is not None:
-                    stream.write(line.encode() + b"\n")
+                    stream.write(line)
                     stream.flush()
         except OSError:
             # Its end is seen where it is read.
