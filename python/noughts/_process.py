@@ -59,8 +59,11 @@ class Process:
         self._said: deque[str] = deque(maxlen=5)
         self._complained: deque[str] = deque(maxlen=10)
         self._has_ended = threading.Event()
-        for work in (self._read_lines, self._read_complaints, self._write_commands):
-            threading.Thread(target=work, daemon=True).start()
+        works = (self._read_complaints, self._read_lines, self._write_commands)
+        threads = [threading.Thread(target=work, daemon=True) for work in works]
+        for thread in threads:
+            thread.start()
+        self._complaints = threads[0]
 
     def send(self, line: str) -> None:
         """Sends a line, without waiting for the program to read it."""
@@ -123,6 +126,8 @@ class Process:
             status = str(self._child.wait(1))
         except subprocess.TimeoutExpired:
             return f"{self.command[0]} closed its output; {self.last_words()}"
+        # Its last words may still be on their way.
+        self._complaints.join(1)
         return f"{self.command[0]} ended with status {status}; {self.last_words()}"
 
     def _read_lines(self) -> None:

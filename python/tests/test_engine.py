@@ -30,7 +30,7 @@ def engine():
         yield engine
 
 
-def fake(fault, timeout=0.5):
+def fake(fault, timeout=2):
     return Engine([*FAKE, fault], timeout=timeout)
 
 
@@ -205,7 +205,7 @@ def test_what_an_engine_started_ends_too():
 @pytest.mark.parametrize(
     ("fault", "error", "words"),
     [
-        ("silent", EngineTimeout, 'did not answer "ugi" within 0.5 s; it said nothing'),
+        ("silent", EngineTimeout, 'did not answer "ugi" within 2 s; it said nothing'),
         ("exits", EngineDied, "ended with status 3; on standard error: no licence found"),
         ("flood", EngineTimeout, 'did not answer "ugi"'),
     ],
@@ -214,7 +214,7 @@ def test_engines_that_do_not_start(fault, error, words):
     begun = time.monotonic()
     with pytest.raises(error, match=words):
         fake(fault)
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - begun < 15
 
 
 @pytest.mark.parametrize(
@@ -238,7 +238,7 @@ def test_engines_that_fail_in_a_search(fault, error, words, limit):
         pid = engine._process.pid
         with pytest.raises(error, match=words):
             engine.play(Board("tictactoe"), limit)
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - begun < 15
     assert not is_alive(pid)
 
 
