@@ -18,7 +18,7 @@ export CARGO_INCREMENTAL=0
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || echo 315532800)}
 export SOURCE_DATE_EPOCH
 
-pinned=(maturin==1.16.0 ziglang==0.17.1 cargo-zigbuild auditwheel==6.8.2 wheel)
+pinned=(maturin==1.16.0 ziglang==0.17.1 cargo-zigbuild==0.24.1 auditwheel==6.8.2 wheel==0.48.0)
 if [ "$(cat "$tools/pinned" 2>/dev/null)" != "${pinned[*]}" ]; then
     rm -rf "$tools"
     python3 -m venv "$tools"
