@@ -1,10 +1,15 @@
 //! What the runner says of engines that do not start, answer or fit.
 
+#[cfg(unix)]
 use std::fs;
+#[cfg(unix)]
 use std::path::Path;
+#[cfg(unix)]
 use std::process::Command;
 
-use super::{refused_in, text, tournament};
+#[cfg(unix)]
+use super::refused_in;
+use super::{text, tournament};
 
 use crate::support;
 

@@ -12,6 +12,9 @@ use crate::base::time::Instant;
 /// The capacity of the queue between a thread and its user, in pieces.
 const PIECES: usize = 16;
 
+/// The largest piece, in bytes. With this the queue holds as much as a pipe of Linux.
+const PIECE: usize = 4096;
+
 /// The standard output of the process.
 #[derive(Debug)]
 pub(crate) struct Output {
@@ -23,7 +26,7 @@ impl Output {
     pub(crate) fn new(mut stdout: ChildStdout) -> io::Result<Output> {
         let (sender, pieces) = sync_channel(PIECES);
         thread::Builder::new().name("engine output".to_string()).spawn(move || {
-            let mut buffer = [0; 4096];
+            let mut buffer = [0; PIECE];
             loop {
                 let piece = stdout.read(&mut buffer).map(|count| buffer[..count].to_vec());
                 let last = !matches!(&piece, Ok(bytes) if !bytes.is_empty());
@@ -73,15 +76,16 @@ impl Input {
     /// Writes, waiting until `until` for room. Returns the number of bytes not
     /// written.
     pub(crate) fn write(&mut self, bytes: &[u8], until: Instant) -> io::Result<usize> {
-        let mut piece = bytes.to_vec();
-        loop {
-            match self.0.try_send(piece) {
-                Ok(()) => return Ok(0),
+        let mut rest = bytes;
+        while !rest.is_empty() {
+            let piece = &rest[..rest.len().min(PIECE)];
+            match self.0.try_send(piece.to_vec()) {
+                Ok(()) => rest = &rest[piece.len()..],
                 Err(TrySendError::Disconnected(_)) => return Err(io::ErrorKind::BrokenPipe.into()),
-                Err(TrySendError::Full(_)) if Instant::now() >= until => return Ok(bytes.len()),
-                Err(TrySendError::Full(back)) => piece = back,
+                Err(TrySendError::Full(_)) if Instant::now() >= until => break,
+                Err(TrySendError::Full(_)) => thread::sleep(Duration::from_millis(1)),
             }
-            thread::sleep(Duration::from_millis(1));
         }
+        Ok(rest.len())
     }
 }
