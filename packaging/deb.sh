@@ -4,10 +4,12 @@
 # Usage: packaging/deb.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."
+# Sets the time of the files in the package.
+. packaging/lib.sh
 
 cargo build --release --locked >&2
 packaging/files.sh
-version=$(target/release/noughts --version | cut -d ' ' -f 2)-1
+version=$(version)-1
 architecture=$(dpkg --print-architecture)
 tree=$PWD/target/package/tree
 share=$tree/usr/share
@@ -28,6 +30,7 @@ if command -v dpkg-shlibdeps >/dev/null; then
     printf 'Source: noughts\n\nPackage: noughts\nArchitecture: any\n' >target/package/debian/control
     depends=$(cd target/package && dpkg-shlibdeps -O "$tree"/usr/bin/* 2>/dev/null | sed 's/^shlibs:Depends=//')
 fi
+settle "$tree"
 mkdir "$tree/DEBIAN"
 cat >"$tree/DEBIAN/control" <<CONTROL
 Package: noughts
