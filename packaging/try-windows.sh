@@ -1,0 +1,116 @@
+#!/usr/bin/env bash
+# Runs the programs of the ZIP for Windows under Wine: sessions of every dialect, a game,
+# proofs, matches over pipes, a killed run and Ctrl-C, in a folder with spaces and letters
+# beyond ASCII, from files with CRLF; then the tests of misbehaving engines, and of those of
+# the Gomocup protocol. Needs target/release, python3, unzip, and what packaging/wine.sh
+# needs.
+# Usage: packaging/try-windows.sh ZIP
+set -euo pipefail
+cd "$(dirname "$0")/.."
+. packaging/lib.sh
+need unzip=unzip
+
+zip=$(realpath "$1")
+project=$PWD
+native=$project/target/release
+wine=$project/packaging/wine.sh
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+folder="$scratch/Noughts für alle ♥"
+mkdir "$folder"
+unzip -q "$zip" -d "$folder"
+cd "$folder"
+mv noughts-*/*.exe .
+
+noughts() { "$wine" noughts.exe "$@"; }
+runner() { "$wine" noughts-tournament.exe "$@"; }
+# Prints lines as Windows ends them, and reads such lines.
+crlf() { printf '%s\r\n' "$@"; }
+# Fails unless the last step printed this.
+shows() { # PATTERN TEXT
+    grep -q -- "$1" <<<"$2" || { printf 'no "%s" in:\n%s\n' "$1" "$2" >&2; exit 1; }
+}
+games() { grep -c '"type":"game"' "$1"; }
+# Fails if programs in a folder of this name still run; Wine needs a moment to end them.
+all_gone() { # FOLDER
+    for _ in {1..100}; do
+        pgrep -f "$1.*[.]exe" >/dev/null || return 0
+        sleep 0.1
+    done
+    pgrep -af "$1.*[.]exe" >&2
+    exit 1
+}
+
+echo "+ the same nodes as on Linux"
+[ "$(noughts bench | tail -n 1 | cut -d' ' -f 1)" = "$("$native/noughts" bench | tail -n 1 | cut -d' ' -f 1)" ]
+
+echo "+ sessions of each dialect"
+shows '^bestmove [ac][13]$' "$(crlf ugi uginewgame 'setoption name Game value tictactoe' 'position startpos moves b2' 'go depth 8' quit | noughts)"
+shows '^bestmove P@[ac][13]$' "$(crlf uci 'setoption name UCI_Variant value tictactoe' 'position startpos moves b2' 'go depth 8' quit | noughts)"
+shows '^[0-9]*,[0-9]*$' "$({ crlf 'START 20' 'INFO timeout_turn 200' 'TURN 10,10'; sleep 2; crlf END; } | noughts)"
+shows '^bestmove [ac][13]' "$(crlf 'newgame tictactoe' 'position moves b2' 'go depth 8' | noughts)"
+
+echo "+ a game, kept and resumed"
+shows 'The game is kept' "$(crlf b2 q | noughts play tictactoe --plain --level 3)"
+shows '2 . X .' "$(crlf q | noughts play --resume --plain)"
+
+echo "+ proofs"
+proof=(solve tictactoe:4x4:3 b2 a1 --all)
+timeless() { grep -v ' nodes, '; }
+[ "$(noughts "${proof[@]}" | timeless)" = "$("$native/noughts" "${proof[@]}" | timeless)" ]
+
+echo "+ a match over pipes, from files with CRLF"
+crlf 'fen 3 3 3 3/3/1X1 o 1' b2 'a1 c3' >openings.txt
+crlf 'game = "tictactoe"' 'pairings = 3' 'journal = "Wettkampf ♥.journal"' 'openings = { file = "openings.txt" }' \
+    '[[engine]]' 'name = "A"' 'cmd = ".\\noughts.exe"' 'nodes = 100' 'options = { Search = "random" }' \
+    '[[engine]]' 'name = "B"' 'cmd = "./noughts.exe"' 'nodes = 100' >match.toml
+runner run match.toml --quiet >/dev/null
+[ "$(games 'Wettkampf ♥.journal')" = 6 ]
+shows 'B' "$(runner stats 'Wettkampf ♥.journal')"
+runner report 'Wettkampf ♥.journal' -o 'Bericht ♥.html'
+[ -s 'Bericht ♥.html' ]
+# What Linux reads from it.
+shows 'B' "$("$native/noughts-tournament" stats 'Wettkampf ♥.journal')"
+runner check --game tictactoe ./noughts.exe | tail -n 1
+
+match=(run --game qubic --pairs 10 --each nodes=20000 --engine name=A cmd=./noughts.exe --engine name=B
+    option.Search=mcts)
+echo "+ a killed run leaves no engine, and goes on"
+"$wine" noughts-tournament.exe "${match[@]}" --quiet --journal killed.journal &
+for _ in {1..600}; do [ "$(games killed.journal 2>/dev/null || true)" -ge 2 ] && break; sleep 0.1; done 2>/dev/null
+kill -9 $!
+wait $! 2>/dev/null || true
+all_gone "$(basename "$scratch")"
+before=$(games killed.journal)
+[ "$before" -lt 20 ]
+runner "${match[@]}" --quiet --journal killed.journal >/dev/null
+[ "$(games killed.journal)" = 20 ]
+
+echo "+ Ctrl-C"
+python3 - "$wine" noughts-tournament.exe "${match[@]}" --journal stopped.journal <<'PYTHON'
+import os, pathlib, pty, sys
+
+journal = pathlib.Path(sys.argv[-1])
+child, terminal = pty.fork()
+if child == 0:
+    os.execv(sys.argv[1], sys.argv[1:])
+printed, pressed = b"", False
+while True:
+    try:
+        printed += os.read(terminal, 4096)
+    except OSError:
+        break
+    if not pressed and journal.exists() and journal.read_text().count('"type":"game"') >= 2:
+        os.write(terminal, b"\x03")
+        pressed = True
+code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+assert pressed and code == 3, (pressed, code, printed[-2000:])
+PYTHON
+[ "$(games stopped.journal)" -lt 20 ]
+all_gone "$(basename "$scratch")"
+
+echo "+ the tests of misbehaving engines"
+cd "$project"
+CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER=$wine nice cargo test --release --locked --quiet \
+    --target x86_64-pc-windows-gnu -p noughts-tournament --test all --examples -- zoo:: endings:: gomocup::
+all_gone windows-gnu.release.examples
