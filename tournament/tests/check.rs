@@ -393,6 +393,7 @@ const GOMOCUP: &[(&str, &str)] = &[
     ("refuses-size", "start"),
     ("silent-at-start", "start"),
     ("no-about", "about"),
+    ("says-little", "about-fields"),
     ("answers-info", "info"),
     ("no-begin", "begin"),
     ("no-first-turn", "turn"),
@@ -402,11 +403,14 @@ const GOMOCUP: &[(&str, &str)] = &[
     ("keeps-board", "restart"),
     ("starts-once", "start-again"),
     ("ignores-rectangles", "rectstart"),
+    ("ignores-takeback", "takeback"),
     ("ignores-unknown", "unknown"),
     ("needs-lf", "line-ends"),
     ("ignores-turn-limit", "turn-kept"),
     ("ignores-time-left", "time-left-kept"),
+    ("hoards", "memory-kept"),
     ("ignores-end", "end"),
+    ("thinks-after-end", "end-searching"),
     ("ignores-eof", "end-of-input"),
 ];
 

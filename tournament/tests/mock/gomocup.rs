@@ -125,6 +125,8 @@ impl Mock {
                 print("OK");
             }
             "ABOUT" if self.is("no-about") => {}
+            "ABOUT" if self.is("says-little") => print("name=\"mock\", author=\"A\""),
+            "TAKEBACK" if self.is("ignores-takeback") => {}
             "ABOUT" => print("name=\"mock\", version=\"1.0\", author=\"A\", country=\"B\""),
             "INFO" => {
                 let (key, value) = rest.split_once(' ').unwrap_or((rest, ""));
@@ -185,6 +187,11 @@ impl Mock {
                 sleep(Duration::from_millis(1800));
                 print(&text);
             }
+            "hoards" if self.times[0] == 2000 => {
+                std::hint::black_box(vec![1_u8; 360_000_000]);
+                print(&text);
+            }
+            "thinks-after-end" if self.times[0] == 60_000 => hang(),
             "ignores-time-left" if self.times[1] <= 1000 => {
                 sleep(Duration::from_millis(2300));
                 print(&text);

@@ -3,13 +3,14 @@
 use std::time::Duration;
 
 use noughts_client::gomocup::{BrainReply, board, rule, start_command};
+use noughts_client::process::resources;
 use noughts_client::text::{counted, rounded};
 use noughts_client::time::Instant;
 
 use crate::bench::Bench;
 use crate::five::{FiveBoard, Point};
 use crate::rule::{Rule, rules};
-use crate::step::{Broken, Kept, Step, broken, ensure};
+use crate::step::{Broken, Kept, Step, broken, ensure, not_applicable};
 
 pub(super) const RULES: &[Rule] = rules! {
     must "start", only_gomocup: start =>
@@ -18,6 +19,8 @@ pub(super) const RULES: &[Rule] = rules! {
     must "about" after "start", only_gomocup: about =>
         "answers `ABOUT` with one line that has `name=\"…\"`, before and after `START`",
         from "Gomocup: ABOUT";
+    should "about-fields" after "about", only_gomocup: about_fields =>
+        "gives `version` and `author` in its answer to `ABOUT`", from "Gomocup: ABOUT";
     must "info" after "start", only_gomocup: info =>
         "does not answer `INFO`, whether it knows the key or not", from "Gomocup: INFO";
     must "begin" after "start", only_gomocup: begin =>
@@ -37,6 +40,8 @@ pub(super) const RULES: &[Rule] = rules! {
         "answers a second `START` with `OK`, and plays on an empty board", from "Gomocup: START";
     should "rectstart" after "start", only_gomocup: rectangle =>
         "answers `RECTSTART` with `OK`, `ERROR` or `UNKNOWN`", from "Gomocup: RECTSTART";
+    should "takeback" after "turn", only_gomocup: takeback =>
+        "answers `TAKEBACK` with `OK`, `ERROR` or `UNKNOWN`", from "Gomocup: TAKEBACK";
     should "unknown" after "start", only_gomocup: unknown =>
         "answers an unknown command with `UNKNOWN`", from "Gomocup: UNKNOWN";
     should "line-ends" after "begin", only_gomocup: line_ends =>
@@ -46,8 +51,13 @@ pub(super) const RULES: &[Rule] = rules! {
     should "time-left-kept" after "begin", only_gomocup: time_left_kept =>
         "moves within `time_left` plus the margin, even with 200 ms left",
         from "Gomocup: INFO time_left";
+    should "memory-kept" after "board", only_gomocup: memory_kept =>
+        "uses at most `max_memory`, of 350 MB as in Gomocup, in a search of two seconds",
+        from "Gomocup: INFO max_memory";
     must "end" after "start", only_gomocup: end =>
         "exits after `END`", from "Gomocup: END";
+    should "end-searching" after "board" "end", only_gomocup: end_searching =>
+        "exits within a second after `END` during a search, without a move", from "Gomocup: END";
     should "end-of-input" after "start", only_gomocup: end_of_input =>
         "exits at the end of its input", from "PROTOCOL.md: States and timing";
 };
@@ -61,6 +71,12 @@ const QUICK: &str = "INFO timeout_turn 1000\nINFO timeout_match 0\nINFO time_lef
 /// The `INFO` before a command that follows a move. Rapfi drops the first word
 /// that it reads just after its move: that of this line, not the command.
 const TIME_LEFT: &str = "INFO time_left 2147483647";
+
+/// The `max_memory` of Gomocup's tournaments, in bytes.
+const MAX_MEMORY: u64 = 350_000_000;
+
+/// The time that a manager waits after `END`, as the protocol proposes it.
+const END_TIME: Duration = Duration::from_secs(1);
 
 /// The number of moves of the engine after which its game ends.
 const MAX_GAME: usize = 60;
@@ -188,11 +204,24 @@ fn about(bench: &mut Bench<'_>) -> Step {
     Ok(Kept::Measured(name))
 }
 
+fn about_fields(bench: &mut Bench<'_>) -> Step {
+    bench.open()?;
+    bench.send("ABOUT")?;
+    let (line, _) = answer(bench)?;
+    let has = |key: &str| line.to_ascii_lowercase().contains(&format!("{key}=\""));
+    match ["version", "author"].into_iter().find(|key| !has(key)) {
+        Some(key) => broken(format!("there is no {key}=\"…\" in \"{line}\"")),
+        None => Ok(Kept::Yes),
+    }
+}
+
 fn info(bench: &mut Bench<'_>) -> Step {
     ready(bench)?;
     let rule = rule_of(bench);
+    let folder = std::env::temp_dir();
     let settings = "INFO max_memory 83886080\nINFO game_type 1";
-    bench.send(&format!("{settings}\nINFO rule {rule}\nINFO xyzzy 1"))?;
+    let folder = format!("INFO folder {}", folder.display());
+    bench.send(&format!("{settings}\n{folder}\nINFO rule {rule}\nINFO xyzzy 1"))?;
     no_answer(bench)?;
     Ok(Kept::Yes)
 }
@@ -213,11 +242,16 @@ fn turn(bench: &mut Bench<'_>) -> Step {
     Ok(Kept::Yes)
 }
 
-fn whole_board(bench: &mut Bench<'_>) -> Step {
-    let mut board = ready(bench)?;
+/// Places a few stones of both sides.
+fn place_some(board: &mut FiveBoard) {
     for (point, is_own) in [((0, 0), true), ((1, 0), false), ((2, 1), true), ((3, 1), false)] {
         board.place(point, is_own);
     }
+}
+
+fn whole_board(bench: &mut Bench<'_>) -> Step {
+    let mut board = ready(bench)?;
+    place_some(&mut board);
     bench.send(&board.lines())?;
     read_move(bench, &mut board)?;
     if let Some(point) = board.any_empty() {
@@ -281,6 +315,18 @@ fn rectangle(bench: &mut Bench<'_>) -> Step {
     }
 }
 
+fn takeback(bench: &mut Bench<'_>) -> Step {
+    let mut board = ready(bench)?;
+    play_turn(bench, &mut board, (0, 0))?;
+    bench.send(&format!("{TIME_LEFT}\nTAKEBACK 0,0"))?;
+    match answer(bench)? {
+        (line, BrainReply::Ok | BrainReply::Error | BrainReply::Unknown) => {
+            Ok(Kept::Measured(line))
+        }
+        (line, _) => broken(format!("the engine answers \"TAKEBACK 0,0\" with \"{line}\"")),
+    }
+}
+
 fn unknown(bench: &mut Bench<'_>) -> Step {
     ready(bench)?;
     bench.send("XYZZY 1")?;
@@ -341,6 +387,44 @@ fn end(bench: &mut Bench<'_>) -> Step {
     bench.send("END")?;
     bench.await_end()?;
     Ok(Kept::Yes)
+}
+
+/// Starts a search of a few stones with these limits; returns the board.
+fn think(bench: &mut Bench<'_>, limits: &str) -> Result<FiveBoard, Broken> {
+    let mut board = ready(bench)?;
+    place_some(&mut board);
+    bench.send(&format!("{limits}\n{}", board.lines()))?;
+    Ok(board)
+}
+
+fn memory_kept(bench: &mut Bench<'_>) -> Step {
+    let limits = format!("INFO max_memory {MAX_MEMORY}\nINFO timeout_turn 2000");
+    let mut board = think(bench, &limits)?;
+    read_move(bench, &mut board)?;
+    let Some(used) = bench.process_id()?.and_then(resources::total) else {
+        return not_applicable("this system does not report the memory of a process");
+    };
+    let mb = |bytes: u64| bytes.div_ceil(1_000_000);
+    let bytes = used.peak * 1024;
+    ensure(bytes <= MAX_MEMORY, || format!("it used {} of {} MB", mb(bytes), mb(MAX_MEMORY)))?;
+    Ok(Kept::Measured(format!("{} of {} MB", mb(bytes), mb(MAX_MEMORY))))
+}
+
+fn end_searching(bench: &mut Bench<'_>) -> Step {
+    think(bench, "INFO timeout_turn 60000")?;
+    let is_move = |line: &String| matches!(BrainReply::parse(line), Ok(BrainReply::Move(..)));
+    if bench.listen()?.iter().any(is_move) {
+        return Ok(Kept::Measured("it moved at once".to_string()));
+    }
+    let began = Instant::now();
+    bench.send("END")?;
+    let (_, lines) = bench.await_end()?;
+    let time = began.elapsed();
+    ensure(time <= END_TIME + bench.subject.margin, || format!("it took {}", rounded(time)))?;
+    match lines.iter().find(|line| is_move(line)) {
+        Some(line) => broken(format!("the engine moves to \"{line}\" after `END`")),
+        None => Ok(Kept::Measured(rounded(time).to_string())),
+    }
 }
 
 fn end_of_input(bench: &mut Bench<'_>) -> Step {
