@@ -111,6 +111,7 @@ all_gone "$(basename "$scratch")"
 
 echo "+ the tests of misbehaving engines"
 cd "$project"
-CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER=$wine nice cargo test --release --locked --quiet \
-    --target x86_64-pc-windows-gnu -p noughts-tournament --test all --examples -- zoo:: endings:: gomocup::
+tests=(--release --locked --quiet --target x86_64-pc-windows-gnu -p noughts-tournament)
+nice cargo build "${tests[@]}" --examples
+CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER=$wine nice cargo test "${tests[@]}" --test all -- zoo:: endings:: gomocup::
 all_gone windows-gnu.release.examples
