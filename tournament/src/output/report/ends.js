@@ -14,7 +14,7 @@ function ends() {
   const results = ["X won", "O won", "drawn", "unscored"].map((name, i) => [name, data.results[i]]);
   const late = data.late_under_load;
   byId("ends").replaceChildren(rows(data.endings),
-    late ? el("p", { class: "note" }, `While the load average of the machine exceeded its number of processors: ${count(late)} of the losses on time, perhaps by the machine's fault.`) : "",
+    late ? el("p", { class: "note" }, `${count(late)} of the losses on time happened while the load average of the machine exceeded its number of processors, and may be the machine's fault.`) : "",
     el("h3", {}, "Results"),
     rows(results.filter(([, games]) => games > 0).sort((a, b) => b[1] - a[1])));
 }

@@ -76,7 +76,7 @@ function draw() {
     el("p", { class: "note" }, `Game ${game.n}, meeting ${game.r}. Termination: ${detail ? `${game.t}: ${detail}` : game.t}.`),
     game.trains ? el("p", { class: "note trains" }, `Longest trains at the end: ${trainsText(game.trains)}.`) : "",
     game.moves.some((move) => isProven(move.score)) ? el("p", { class: "note" },
-      "#3 is a proven win in 3 of the engine that moved, #−2 a proven loss in 2: in plies, of UCI engines in moves.") : "",
+      "#3: the engine that moved has proven that it wins in 3 plies; #−2: that it loses in 2. UCI engines count moves, not plies.") : "",
     el("p", { class: "note wide" }, "Keys: ←, →, Home and End step through the game, as does the wheel over the board; space plays it; n and p open the next and the previous game."));
   if (hasScores) chart.replaceChildren(scoreCurve(panel.clientWidth, game, ply));
   // Scroll the list of moves, not the page.
