@@ -312,7 +312,7 @@ fn a_first_game_is_fair() {
     assert!(!text.contains("level"), "{text}");
 }
 
-/// Leaving, a new game and another game lose nothing.
+/// Names are shown, saved, and kept by a record that another person opens.
 #[test]
 fn people_have_names() {
     let folder = Folder::new();
@@ -339,6 +339,7 @@ fn centipoints_are_shown_on_request() {
     assert!(!hints[0].contains(" cp"), "{text}");
 }
 
+/// Leaving, a new game and another game lose nothing.
 #[test]
 fn a_game_is_kept_as_it_is_played() {
     let folder = Folder::new();
@@ -401,6 +402,12 @@ fn files_of_games_are_opened() {
         ],
     );
     assert!(!text.contains("plays"), "{text}");
+    // A copy has the players of the record, and one that goes on has others.
+    run("one.pgn --side both", &["save copy.pgn", "a1", "save other.pgn", "quit"]);
+    let saved = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect("a record");
+    has_all(&saved("copy.pgn"), &["[White \"Anna\"]\n[Black \"?\"]"]);
+    assert!(!saved("copy.pgn").contains("human"));
+    has_all(&saved("other.pgn"), &["[WhiteType \"human\"]"]);
     let (text, _) = run("one.pgn", &["go", "quit"]);
     assert_eq!(text.matches(") plays ").count(), 1, "{text}");
     let (text, _) = run("games", &[]);

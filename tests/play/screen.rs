@@ -544,6 +544,8 @@ fn a_file_of_games_is_a_list() {
         terminal.await_no("Anna");
         terminal.press("\r");
         terminal.await_text("1. b2 a1");
+        // The players are those of the record, not the user and the engine.
+        terminal.await_text(">X Berta");
         // The list is left as it was, for another game.
         terminal.press("o");
         terminal.await_text("search: ber");

@@ -23,6 +23,7 @@ use crate::cli::history::History;
 use crate::cli::words::rules;
 
 pub(super) use engine_turns::Unfit;
+use records::Recorded;
 
 /// The maximum length of a notice, in characters.
 const MAX_NOTICE: usize = 300;
@@ -47,6 +48,8 @@ pub(super) struct GameController {
     faces: [Option<String>; 2],
     /// The day when the game began.
     date: String,
+    /// The players of a record that is only looked at.
+    recorded: Option<Recorded>,
     /// The mistake in whose place a better move is being looked for.
     retry: Option<usize>,
     /// Whether estimates are shown in centipoints, too.
@@ -78,6 +81,7 @@ impl GameController {
             clock: None,
             faces: [None, None],
             date: today(),
+            recorded: None,
             retry: None,
             has_points: false,
         }
@@ -97,6 +101,15 @@ impl GameController {
 
     pub(super) fn seat(&self, side: Side) -> &Seat {
         &self.seats[side.index()]
+    }
+
+    /// The name of the player of a side: that of the record, until somebody goes on from
+    /// there.
+    pub(super) fn player_name(&self, side: Side) -> &str {
+        match &self.recorded {
+            Some(recorded) => &recorded.players[side.index()],
+            None => self.seat(side).name(),
+        }
     }
 
     /// The last message for the user; empty if there is none.
@@ -165,7 +178,7 @@ impl GameController {
     fn played(&mut self, side: Side, before: &[String]) {
         // Another move than the one taken back continues an ended game.
         if self.history.all_names() != before {
-            self.ended = None;
+            (self.ended, self.recorded) = (None, None);
         }
         let plies = self.history.state().moves().len();
         if let Some(clock) = &mut self.clock {
@@ -240,6 +253,7 @@ impl GameController {
     pub(super) fn swap(&mut self) {
         self.forget();
         self.seats.swap(0, 1);
+        self.recorded = None;
         self.paused = self.is_finished();
         self.changed();
     }
@@ -288,6 +302,7 @@ impl GameController {
         self.seats.iter_mut().filter_map(Seat::player_mut).for_each(|p| p.set_game(&spec));
         self.keeper.next_game();
         (self.history, self.ended, self.date) = (history, None, today());
+        self.recorded = None;
         self.paused = false;
         self.set_clock(self.clock.as_ref().map(Clock::control));
         self.changed();

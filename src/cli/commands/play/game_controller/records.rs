@@ -7,6 +7,12 @@ use crate::cli::commands::play::kept::Keeper;
 use crate::cli::commands::play::record::{self, Details, Loaded, today};
 use crate::cli::commands::play::seat::{Change, EnginePlayer, Seat, person_name, user};
 
+/// The players of a record, X first.
+pub(super) struct Recorded {
+    pub(super) players: [String; 2],
+    are_people: Option<[bool; 2]>,
+}
+
 impl GameController {
     /// Saves the game; the notice has the result.
     pub(in crate::cli::commands::play) fn save(&mut self, file: &Path) {
@@ -32,10 +38,16 @@ impl GameController {
     }
 
     fn record(&self) -> String {
-        let names = self.seats.each_ref().map(Seat::recorded_name);
+        let (names, are_people) = match &self.recorded {
+            Some(recorded) => (recorded.players.clone(), recorded.are_people),
+            None => (
+                self.seats.each_ref().map(Seat::recorded_name),
+                Some(self.seats.each_ref().map(Seat::is_person)),
+            ),
+        };
         let details = Details {
             players: names.each_ref().map(String::as_str),
-            are_people: self.seats.each_ref().map(Seat::is_person),
+            are_people,
             level: self.seats.iter().filter_map(Seat::player).find_map(EnginePlayer::level),
             clock: self.clock.as_ref(),
             ended: self.ended,
@@ -73,8 +85,14 @@ impl GameController {
                 *known = name.filter(|name| *name != user());
             }
         }
-        if let Some(file) = kept {
-            self.keeper.go_on_in(file);
+        match (kept, &loaded.players) {
+            (Some(file), _) => self.keeper.go_on_in(file),
+            (None, Some(players)) => {
+                let name = |name: &String| person_name(name).unwrap_or_else(|| "?".to_string());
+                let players = players.each_ref().map(name);
+                self.recorded = Some(Recorded { players, are_people: loaded.are_people });
+            }
+            (None, None) => {}
         }
         self.date = loaded.date.unwrap_or_else(today);
         if let Some(control) = loaded.clock {

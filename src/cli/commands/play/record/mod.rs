@@ -54,9 +54,9 @@ pub(super) enum RecordError {
 /// What a record says besides the moves.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Details<'a> {
-    /// The names of the players, X first, and whether they are people.
+    /// The names of the players, X first, and whether they are people, if that is known.
     pub(super) players: [&'a str; 2],
-    pub(super) are_people: [bool; 2],
+    pub(super) are_people: Option<[bool; 2]>,
     /// The level of the engines.
     pub(super) level: Option<i64>,
     pub(super) clock: Option<&'a Clock>,
@@ -96,7 +96,8 @@ pub(super) fn print(history: &History, details: Details<'_>) -> String {
     let heading = ["noughts play", details.date];
     let end = history.end();
     let mut record = PgnWriter::of_game(&*end, history.start(), result, heading, details.players);
-    for (name, is_person) in ["WhiteType", "BlackType"].iter().zip(details.are_people) {
+    let kinds = ["WhiteType", "BlackType"].iter().zip(details.are_people.into_iter().flatten());
+    for (name, is_person) in kinds {
         record.tag(name, KINDS[usize::from(!is_person)]);
     }
     if let Some(level) = details.level {
@@ -253,7 +254,7 @@ mod tests {
         let players = ["anna", "a \"b\\"];
         Details {
             players,
-            are_people: [true, false],
+            are_people: Some([true, false]),
             level: Some(3),
             date: "2026.01.31",
             ..Details::default()

@@ -105,7 +105,7 @@ fn heading(controller: &GameController, width: u16, theme: Theme) -> Vec<Line<'s
     let player = |side: Side| {
         let to_move = !controller.is_over() && controller.side() == side;
         let time = controller.time_left(side).map_or(String::new(), |time| format!(" {time}"));
-        let name = format!("{time} {}", controller.seat(side).name());
+        let name = format!("{time} {}", controller.player_name(side));
         let style = if to_move { theme.strong() } else { Style::new() };
         let mark = if to_move { ">" } else { " " };
         [
