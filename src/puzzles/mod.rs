@@ -89,12 +89,14 @@ impl Puzzle {
         Some(state)
     }
 
-    /// A hint for a move: the first letter of its square, or the layer of a cube.
+    /// A hint for a move: the column of its square, or the layer of a cube.
     pub fn hint(&self, ply: usize) -> Option<String> {
         let name = self.line.get(ply)?;
-        let part: String = name.chars().take_while(|c| !c.is_ascii_digit()).collect();
-        let part = if part.is_empty() { name[..1].to_string() } else { part };
-        Some(format!("a square whose name begins with {part}"))
+        let is_digit = |c: &char| c.is_ascii_digit();
+        let column: String = name.chars().take_while(|c| !is_digit(c)).collect();
+        let layer: String = name.chars().take_while(is_digit).collect();
+        let place = if column.is_empty() { ["layer", &layer] } else { ["column", &column] };
+        Some(format!("a square in {}", place.join(" ")))
     }
 
     fn parse(line: &str, number: usize) -> Result<Puzzle, FileError> {

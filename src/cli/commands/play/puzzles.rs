@@ -45,7 +45,8 @@ pub(super) fn run(words: &[String]) -> anyhow::Result<ExitCode> {
         let found = numbered(word, puzzles.len(), is_shipped);
         at = found.ok_or_else(|| {
             let word = printable(word, 40);
-            anyhow::anyhow!("there is neither a puzzle nor a file of puzzles \"{word}\"")
+            let count = puzzles.len();
+            anyhow::anyhow!("\"{word}\" is neither a puzzle, 1 to {count}, nor a file of puzzles")
         })?;
     }
     show!("{HELP}");
@@ -125,7 +126,7 @@ fn today() -> u64 {
 /// Shows a puzzle and returns its position.
 fn begin(puzzles: &[Puzzle], at: usize) -> Box<dyn GameState> {
     let puzzle = &puzzles[at];
-    show!("puzzle {} of {}, grade {}: {}", at + 1, puzzles.len(), puzzle.grade(), puzzle.spec);
+    show!("puzzle {} of {}, grade {} of 5: {}", at + 1, puzzles.len(), puzzle.grade(), puzzle.spec);
     let state = puzzle.state().unwrap_or_else(|| noughts::game::new_game(&puzzle.spec));
     drawing(&*state).iter().for_each(|line| show!("{line}"));
     show!("{}", puzzle.goal_in_words());
