@@ -106,7 +106,7 @@ export class Setup {
     byId("setup-list").hidden = this.#field("ruleset").value !== "";
     const facts = this.#rules.facts(this.#spec(), null, []);
     byId("setup-error").textContent = facts.error ?? "";
-    byId("setup-rules").textContent = facts.error ? "" : [facts.goal, facts.lines ? "" : `${facts.rules}.`].filter(Boolean).join(" ");
+    byId("setup-rules").textContent = facts.error ? "" : facts.goal;
     byId("setup-balance").textContent = facts.error ? "" : [facts.fair, facts.balance].filter(Boolean).join(" ");
     byId("setup-begin").disabled = Boolean(facts.error);
     return facts;

@@ -49,7 +49,10 @@ export class View {
     byId("threats-choice").hidden = !facts.lines;
     if (isCube) this.#cube.show(state);
     byId("title").textContent = puzzle ? `Puzzle ${puzzle.number}` : titleOf(facts.game);
-    byId("subtitle").textContent = puzzle ? `${titleOf(facts.game)}: ${facts.rules}` : facts.rules;
+    // The list of the plies of a rule set is for the curious.
+    const rules = facts.lines ? facts.rules : facts.goal;
+    byId("subtitle").textContent = puzzle ? `${titleOf(facts.game)}: ${rules}` : rules;
+    byId("subtitle").title = facts.rules;
     const winner = state.result === "draw" ? "none" : state.result;
     document.body.dataset.side = (isOver ? winner : facts.side).toLowerCase();
     this.say(state.status);
