@@ -96,7 +96,9 @@ fn general(state: &dyn GameState) -> Vec<String> {
 
 /// Who is favoured, as a sentence.
 fn balance(spec: &GameSpec) -> String {
-    let Some(balance) = spec.balance() else { return "Balance not measured.".to_string() };
+    let Some(balance) = spec.balance() else {
+        return "Which side is favoured has not been measured.".to_string();
+    };
     let text = balance.to_string();
     let mut letters = text.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase).collect::<String>();
@@ -166,7 +168,10 @@ mod tests {
         let page = include_str!("../page/setup.js");
         assert!(page.contains(&format!("FAIR_GAME = \"{}\"", noughts::game::FAIR_GAME)));
         assert_eq!(values("tictactoe\n\n", "balance"), ["Proven: a draw with best play."]);
-        assert_eq!(values("tictactoe:15x15:5\n\n", "balance"), ["Balance not measured."]);
+        assert_eq!(
+            values("tictactoe:15x15:5\n\n", "balance"),
+            ["Which side is favoured has not been measured."]
+        );
         let measured = &values("tictactrains:swiss\n\n", "balance")[0];
         assert!(measured.ends_with("; 36 are drawn (measured at full strength)."), "{measured}");
         assert_eq!(values("tictactrains:mallorcan\n\n", "fair"), [noughts::game::WHY_FAIR]);

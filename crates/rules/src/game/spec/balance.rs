@@ -13,7 +13,7 @@ pub const FAIR_GAME: &str = "tictactrains:mallorcan";
 
 /// Why people do not begin with the classical rules.
 pub const WHY_FAIR: &str =
-    "With the classical rules X wins 99 of 100 games between equals; these rules are fairer.";
+    "With the classical rules X wins 99 of 100 games; these rules are fairer.";
 
 /// Who is favoured in a game.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -77,7 +77,7 @@ fn describe(game: &GameSpec) -> Vec<Line<'static>> {
             text[..1].make_ascii_uppercase();
             format!("{text}.")
         }
-        None => "Nobody knows who is favoured.".to_string(),
+        None => "Which side is favoured has not been measured.".to_string(),
     };
     let mut lines = vec![Line::raw(game.goal()), Line::raw(balance)];
     if game.to_string() == FAIR_GAME {

@@ -158,7 +158,14 @@ impl Menu {
             KeyCode::Home | KeyCode::PageUp => picking.list.select(Some(0)),
             KeyCode::End | KeyCode::PageDown => picking.list.select(Some(last)),
             KeyCode::Enter | KeyCode::Char(' ') => self.take_picked(),
-            KeyCode::Esc | KeyCode::Left | KeyCode::Char('q') => self.picking = None,
+            KeyCode::Esc | KeyCode::Left => self.picking = None,
+            // Who types a value need not choose "another" before.
+            KeyCode::Char(c) if picking.values.contains(&Value::Typed) => {
+                picking.list.select(Some(last));
+                self.take_picked();
+                self.read_typed(KeyCode::Char(c), false);
+            }
+            KeyCode::Char('q') => self.picking = None,
             _ => {}
         }
     }

@@ -90,11 +90,19 @@ fn names_are_typed() {
     press(&mut menu, &[KeyCode::Enter]);
     assert!(text(&mut menu, 80, 24).contains("Names   Ann, Bo"));
     assert_eq!(menu.choice.names, ["Ann", "Bo"]);
+    // The first letter is enough to begin, even the one that closes other lists.
+    press(&mut menu, &[KeyCode::Char('n')]);
+    type_in(&mut menu, "quinn");
+    press(&mut menu, &[KeyCode::Enter, KeyCode::Char('l'), KeyCode::Char('q')]);
+    assert_eq!(menu.choice.names, ["quinn"]);
+    assert!(menu.picking.is_none());
 }
 
 #[test]
 fn everything_is_readable_on_small_and_large_screens() {
     for (width, height) in [(80, 24), (120, 40), (40, 20)] {
+        // One row less, and then the description needs all the others.
+        assert!(text(&mut fresh(), width, height).contains("are fairer."), "{width}x{height}");
         let mut menu = fresh();
         menu.unfinished = Some((PathBuf::new(), "qubic, 12 moves".to_string()));
         menu = Menu::new(menu.choice, menu.unfinished, Theme::new(true));
