@@ -294,6 +294,7 @@ fn gomocup() -> impl Strategy<Value = GomocupCommand> {
         number().prop_map(GomocupCommand::BestMoves),
         Just(GomocupCommand::ClearHash),
         Just(GomocupCommand::ShowInfo),
+        Just(GomocupCommand::ShowForbidden),
         setting().prop_map(GomocupCommand::Info),
         Just(GomocupCommand::About),
         Just(GomocupCommand::Stop),

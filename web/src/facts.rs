@@ -134,12 +134,12 @@ fn lines_of(shape: Shape, state: &dyn GameState) -> Vec<String> {
     let mut facts = vec![format!("lines {}", shape.line_length())];
     for side in Side::BOTH {
         let stones = state.stones(side);
-        facts.extend(geometry.complete(stones).map(|line| fact("won", board, line)));
+        facts.extend(geometry.complete(stones, side).map(|line| fact("won", board, line)));
         let completes = |&square: &Square| {
             let mut with = stones;
             with.insert(square);
             // Not `completes`, which in wide sets supports only flat boards.
-            geometry.complete(with).any(|line| line.contains(square))
+            geometry.complete(with, side).any(|line| line.contains(square))
         };
         let threats = state.legal().into_iter().filter(completes);
         facts.push(fact(&format!("threat {side}"), board, threats));

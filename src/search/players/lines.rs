@@ -4,7 +4,7 @@
 use super::kind::{Players, SearchKind};
 use super::levels::Levels;
 use super::{cube, flat, levels};
-use crate::game::lines::{Position, Shape};
+use crate::game::lines::{LineRule, Position, Shape, renju};
 use crate::game::{Board, Game, Lines, Outcome, Side, Square, SquareSet, Squares, WideSet};
 use crate::random::Random;
 use crate::search::alphabeta::flat::FlatAlphaBeta;
@@ -55,22 +55,22 @@ pub(crate) fn evaluate<S: Squares>(game: &Lines<S>, position: &Position<S>) -> i
     let mut value = 0;
     let mut threats = S::EMPTY;
     // A stone that fills a line may make too many in a row.
-    let completes = |stones: S, line: S| {
+    let completes = |stones: S, line: S, side: Side| {
         let last = (line - stones).first();
-        last.is_some_and(|square| game.geometry().completes(stones | line, square))
+        last.is_some_and(|square| game.geometry().completes(stones | line, square, side))
     };
     for &line in game.geometry().lines() {
         let (a, b) = (line & own, line & other);
         if b.is_empty() {
             let missing = length - a.len();
-            if missing == 1 && completes(own, line) {
+            if missing == 1 && completes(own, line, side) {
                 return WINS_NEXT;
             }
             value += quiet_line(missing);
         }
         if a.is_empty() {
             let missing = length - b.len();
-            if missing == 1 && completes(other, line) {
+            if missing == 1 && completes(other, line, !side) {
                 threats |= line - other;
             }
             value -= quiet_line(missing);
@@ -212,6 +212,7 @@ fn wide_playout<S: Squares>(
         left += 1;
     }
     let mut stones = Side::BOTH.map(|side| position.set(side));
+    let has_forbidden = game.geometry().shape().rule() == LineRule::Renju;
     let mut side = game.side(position);
     let mut winner = match game.outcome(position) {
         Some(Outcome::Win(side)) => Some(side),
@@ -222,9 +223,16 @@ fn wide_playout<S: Squares>(
         left -= 1;
         let square = squares[i];
         squares[i] = squares[left];
+        if has_forbidden
+            && side == Side::X
+            && renju::fault(game.board(), stones[0], stones[1], square).is_some()
+        {
+            winner = Some(Side::O);
+            break;
+        }
         let own = &mut stones[side.index()];
         own.insert(square);
-        if game.geometry().completes(*own, square) {
+        if game.geometry().completes(*own, square, side) {
             winner = Some(side);
         }
         side = !side;

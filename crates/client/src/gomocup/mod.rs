@@ -17,6 +17,7 @@ mod unsuitable;
 use std::fmt::Write;
 
 use noughts_rules::game::GameSpec;
+use noughts_rules::game::lines::LineRule;
 use noughts_rules::protocol::Go;
 
 use board::BrainBoard;
@@ -133,6 +134,7 @@ pub fn is_gomocup_answer(line: &str) -> bool {
 pub fn rule(spec: &GameSpec) -> &'static str {
     match spec {
         GameSpec::Lines(shape) if shape.is_exact() => "1",
+        GameSpec::Lines(shape) if shape.rule() == LineRule::Renju => "4",
         _ => "0",
     }
 }

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use noughts_rules::game::GameSpec;
-use noughts_rules::game::lines::Shape;
+use noughts_rules::game::lines::{LineRule, Shape};
 use noughts_rules::protocol::{OptionKind, Reply};
 
 use super::{Introduction, Launch, MAX_OPTIONS, StartError};
@@ -44,7 +44,7 @@ impl Launch {
                 if values.iter().any(|value| value == VARIANT.1))
         });
         let has_game = options::find(&introduction.1, "Game").is_some();
-        let small = Shape::Flat { columns: 3, rows: 3, line: 3, exact: false };
+        let small = Shape::Flat { columns: 3, rows: 3, line: 3, rule: LineRule::Free };
         if let (Dialect::Uci, false, Some(spec)) = (dialect, has_game, self.rules.spec()) {
             if !has_variant || *spec != GameSpec::Lines(small) {
                 return Err(StartError::OtherGame(spec.to_string()));

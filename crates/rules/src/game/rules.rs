@@ -97,6 +97,11 @@ pub trait Game: Debug + Send + Sync + Sized + 'static {
             - self.stones(position, Side::O)
     }
 
+    /// The legal squares on which a move loses at once, because it is forbidden (in renju).
+    fn forbidden(&self, _position: &Self::Position) -> Self::Set {
+        Self::Set::EMPTY
+    }
+
     /// The squares that decide a finished game: the winning lines, or the
     /// longest trains. Empty while the game goes on.
     fn highlights(&self, position: &Self::Position) -> Self::Set;

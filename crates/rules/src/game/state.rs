@@ -124,6 +124,8 @@ pub trait GameState: Send + Sync + Debug {
     fn legal(&self) -> WideSet;
     /// The squares a side occupies.
     fn stones(&self, side: Side) -> WideSet;
+    /// The legal squares on which a move loses at once; see [`Game::forbidden`].
+    fn forbidden(&self) -> WideSet;
     /// The squares that decide a finished game; see [`Game::highlights`].
     fn highlights(&self) -> WideSet;
     /// The squares of one longest train of each side; `None` in games without
@@ -289,6 +291,10 @@ impl<G: Game> GameState for TypedState<G> {
 
     fn stones(&self, side: Side) -> WideSet {
         self.game.stones(&self.position, side).into()
+    }
+
+    fn forbidden(&self) -> WideSet {
+        self.game.forbidden(&self.position).into()
     }
 
     fn highlights(&self) -> WideSet {

@@ -1,21 +1,30 @@
 //! The rules of tic-tac-toe and of the cubes: lines that win.
 
 use noughts::game::GameSpec;
-use noughts::game::lines::Shape;
+use noughts::game::lines::{LineRule, Shape};
 
 use super::part::Part;
 
 /// The longest line that is drawn as it is; longer ones are drawn with this length.
 const MAX_DRAWN: usize = 6;
 
+/// The forbidden moves of renju.
+const RENJU: &str = "\
+X must not make more than five in a row, two fours at once, or two threes at once; a move \
+that does loses, unless it also makes five in a row. A four is a row that one more stone \
+makes five; a three is a row that one more stone, if it is allowed, makes four with both \
+ends open. O has no forbidden moves, and wins with more than five in a row, too.";
+
 /// The rules of a flat board; of a game without lines only the goal.
 pub(super) fn flat(spec: &GameSpec) -> Vec<Part> {
-    let &GameSpec::Lines(Shape::Flat { columns, rows, line, exact }) = spec else {
+    let &GameSpec::Lines(Shape::Flat { columns, rows, line, rule }) = spec else {
         return vec![Part::Text(spec.goal())];
     };
-    let wins = match exact {
-        true => format!("exactly {line} of its stones in a row wins; a longer row does not"),
-        false => format!("{line} of its stones in a row wins"),
+    let wins = match rule {
+        LineRule::Exact => {
+            format!("exactly {line} of its stones in a row wins; a longer row does not")
+        }
+        LineRule::Free | LineRule::Renju => format!("{line} of its stones in a row wins"),
     };
     let text = format!(
         "X begins. The sides take turns to place a stone on any empty square of the {columns}x{rows} \
@@ -42,6 +51,9 @@ pub(super) fn flat(spec: &GameSpec) -> Vec<Part> {
         pictures.push(picture("and back", (0..length).rev().map(stone_in).collect()));
     }
     let mut parts = vec![Part::Text(text), Part::Pictures(pictures)];
+    if rule == LineRule::Renju {
+        parts.push(Part::Text(RENJU.to_string()));
+    }
     if line > length {
         parts.push(Part::Text(format!("(Drawn with {length} instead of {line} stones.)")));
     }
@@ -131,7 +143,7 @@ mod tests {
             let Some(Part::Pictures(pictures)) = parts.get(1) else { panic!("no picture") };
             pictures.iter().filter_map(|picture| picture.last().cloned()).collect::<Vec<String>>()
         };
-        let shape = |columns, rows| Shape::Flat { columns, rows, line: 3, exact: false };
+        let shape = |columns, rows| Shape::Flat { columns, rows, line: 3, rule: LineRule::Free };
         assert_eq!(names(shape(3, 3)), ["across", "down", "diagonally", "and back"]);
         assert_eq!(names(shape(9, 1)), ["across"]);
         assert_eq!(names(shape(2, 9)), ["down"]);

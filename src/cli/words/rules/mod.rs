@@ -54,6 +54,7 @@ mod tests {
             "tictactoe:11x1:3",
             "tictactoe:1x11:3",
             "tictactoe:15x15:5=",
+            "tictactoe:15x15:renju",
             "tictactoe:20",
             "qubic:2",
             "qubic:3",

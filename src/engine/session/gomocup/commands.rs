@@ -90,6 +90,11 @@ impl Session<'_, Manager> {
                 self.player.clear();
                 return Ok(Ok(()));
             }
+            GomocupCommand::ShowForbidden => {
+                self.need_board()?;
+                let squares = self.player.state().forbidden().into_iter();
+                GomocupReply::Forbidden(squares.map(|square| self.point_of(square)).collect())
+            }
             GomocupCommand::ShowInfo => return Ok(self.show_limits()),
             GomocupCommand::Info(setting) => return Ok(self.set(setting)),
             GomocupCommand::About => GomocupReply::About {
@@ -129,7 +134,7 @@ impl Session<'_, Manager> {
     /// Begins a game on a board of this size.
     fn begin_on_board(&mut self, columns: u32, rows: u32) -> Result<GomocupReply, Refusal> {
         let mut options = self.options.clone();
-        options.set("Game", Some(&board(columns, rows, self.adapter().exact)))?;
+        options.set("Game", Some(&board(columns, rows, self.adapter().rule)))?;
         if options.game != self.options.game {
             self.player = player(&options.game, options.search);
             self.options = options;
@@ -146,7 +151,7 @@ impl Session<'_, Manager> {
         o: &[Square],
     ) -> Result<(), Refusal> {
         let size = self.player.state().board();
-        let name = board(size.columns() as u32, size.rows() as u32, self.adapter().exact);
+        let name = board(size.columns() as u32, size.rows() as u32, self.adapter().rule);
         let mut options = self.options.clone();
         options.set("Game", Some(&name))?;
         if options.game == self.options.game {

@@ -7,20 +7,21 @@ use super::list::Stones;
 use super::refusal::GomocupRefusal;
 use crate::engine::session::state::{Adapter, AdapterCommand, AdapterRefusal, Refusal, Session};
 use crate::game::GameSpec;
+use crate::game::lines::LineRule;
 use crate::instant::Instant;
 use crate::protocol::{GomocupCommand, GomocupError, GomocupReply, Info, Reply, printable};
 use crate::search::Report;
 
 /// The line that wins.
-const LINE: u32 = 5;
+const LINE: usize = 5;
 
 /// What a manager has set, and the stones of a `BOARD` or `SWAP2BOARD` so far.
 #[derive(Default)]
 pub(in crate::engine) struct Manager {
     /// Whether a board was chosen.
     pub(super) started: bool,
-    /// Whether exactly five in a row win.
-    pub(super) exact: bool,
+    /// Which rows of five win, and whether X has forbidden moves.
+    pub(super) rule: LineRule,
     /// The time for a move; `None` if the manager has set none.
     pub(super) turn: Option<u64>,
     /// The limits of a search on nodes and depth.
@@ -115,7 +116,7 @@ impl AdapterCommand for GomocupCommand {
     fn ends_game(&self) -> bool {
         match *self {
             GomocupCommand::Start { columns, rows } => {
-                board(columns, rows, false).parse::<GameSpec>().is_ok()
+                board(columns, rows, LineRule::Free).parse::<GameSpec>().is_ok()
             }
             _ => *self == GomocupCommand::Restart,
         }
@@ -142,6 +143,6 @@ fn line_of(reply: &GomocupReply) -> Reply {
 }
 
 /// The game on a board of this size.
-pub(super) fn board(columns: u32, rows: u32, exact: bool) -> String {
-    format!("tictactoe:{columns}x{rows}:{LINE}{}", if exact { "=" } else { "" })
+pub(super) fn board(columns: u32, rows: u32, rule: LineRule) -> String {
+    format!("tictactoe:{columns}x{rows}:{}", rule.text(LINE))
 }

@@ -6,6 +6,7 @@ use super::manager::Manager;
 use crate::engine::options::OptionRow;
 use crate::engine::options::memory;
 use crate::engine::session::state::Session;
+use crate::game::lines::LineRule;
 use crate::protocol::{GomocupReply, OptionKind, Setting};
 
 /// The bytes of `max_memory` for each MiB of the table: the program needs some,
@@ -15,12 +16,11 @@ const BYTES_PER_HASH: u64 = 2 << 20;
 const MAX_HASH: u64 = 1024;
 
 impl Session<'_, Manager> {
-    /// Sets whether only exactly five in a row win, also for the stones on the
-    /// board. If these cannot arise under the other rule, it holds from the next
-    /// position on.
-    fn set_rule(&mut self, exact: bool) -> io::Result<()> {
-        let before = std::mem::replace(&mut self.adapter().exact, exact);
-        if before == exact || !self.adapter().started {
+    /// Sets which rows of five win, also for the stones on the board. If these cannot
+    /// arise under the other rule, it holds from the next position on.
+    fn set_rule(&mut self, rule: LineRule) -> io::Result<()> {
+        let before = std::mem::replace(&mut self.adapter().rule, rule);
+        if before == rule || !self.adapter().started {
             return Ok(());
         }
         let [x, o] = self.stones();
@@ -67,9 +67,12 @@ impl Session<'_, Manager> {
             }
             Setting::Unknown => return Ok(()),
             // The bit of 2 is for managers: several games one after the other.
-            Setting::Rule(rule @ 0..=3) => return self.set_rule(rule & 1 == 1),
+            Setting::Rule(0 | 2) => return self.set_rule(LineRule::Free),
+            Setting::Rule(1 | 3) => return self.set_rule(LineRule::Exact),
+            Setting::Rule(4 | 6) => return self.set_rule(LineRule::Renju),
             Setting::Rule(_) => {
-                let notice = "only rules 0 to 3 are known";
+                let notice =
+                    "only the rules 0 (five or more), 1 (exactly five) and 4 (renju) are known";
                 return self.answer_manager(&GomocupReply::Message(notice.to_string()));
             }
             // 0 is no limit.

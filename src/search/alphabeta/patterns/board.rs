@@ -6,8 +6,8 @@ use super::combination::{Combination, CombinationTable, category};
 use super::field::{
     CELLS, Cell, CellSet, EMPTY, LINES, MARGIN, OFF_BOARD, STATE, STEPS, Tables, neighbour,
 };
-use crate::game::lines::Position;
-use crate::game::{Game, Lines, Side, Squares};
+use crate::game::lines::{Position, renju};
+use crate::game::{Game, Lines, Side, Squares, WideSet};
 
 /// The maximum number of cells whose classes a stone changes.
 const MAX_CHANGES: usize = 8 * MARGIN;
@@ -86,6 +86,8 @@ pub(super) struct PatternBoard<'a> {
     moves: [PlayedMove; CELLS],
     empty_cells: CellSet,
     stones_of_x: CellSet,
+    /// The stones of both sides in renju, for the forbidden moves.
+    stones: [WideSet; 2],
     totals: Totals,
     /// The number of stones within two squares on the lines through each cell.
     nearby: [u8; CELLS],
@@ -111,6 +113,7 @@ impl<'a> PatternBoard<'a> {
             moves: [PlayedMove::default(); CELLS],
             empty_cells: CellSet::EMPTY,
             stones_of_x: CellSet::EMPTY,
+            stones: [WideSet::EMPTY; 2],
             totals: Totals {
                 counts: [[0; category::COUNT]; 2],
                 fours: [CellSet::EMPTY, CellSet::EMPTY],
@@ -185,6 +188,22 @@ impl<'a> PatternBoard<'a> {
         if self.side == Side::X {
             self.stones_of_x.flip(cell);
         }
+        if self.tables.is_renju {
+            let stones = &mut self.stones[self.side.index()];
+            let square = self.tables.square(cell);
+            if stones.contains(square) { stones.remove(square) } else { stones.insert(square) }
+        }
+    }
+
+    /// Whether the side to move must not play on an empty cell.
+    #[inline(always)]
+    pub(super) fn is_forbidden(&self, cell: Cell) -> bool {
+        self.tables.is_renju && self.side == Side::X && self.is_forbidden_to_x(cell)
+    }
+
+    fn is_forbidden_to_x(&self, cell: Cell) -> bool {
+        let ([x, o], square) = (self.stones, self.tables.square(cell));
+        renju::fault(&self.tables.board, x, o, square).is_some()
     }
 
     /// Flips these bits of the state of a cell in all words.
@@ -222,15 +241,14 @@ impl<'a> PatternBoard<'a> {
     fn change_class(&mut self, cell: Cell, line: usize, class: u8) {
         let old = self.moves[cell];
         self.changes.push((cell, old));
-        let combinations = &self.tables.combinations;
-        let new = old.with(combinations, line, class);
+        let new = old.with(&self.tables.combinations[0], line, class);
         self.moves[cell] = new;
         for side in 0..2 {
             if new.key(side) == old.key(side) {
                 continue;
             }
-            let (before, after) =
-                (combinations.get(old.key(side)), combinations.get(new.key(side)));
+            let table = &self.tables.combinations[side];
+            let (before, after) = (table.get(old.key(side)), table.get(new.key(side)));
             let Totals { counts, fours, sums } = &mut self.totals;
             sums[side][0] += i32::from(after.own) - i32::from(before.own);
             sums[side][1] += i32::from(after.other) - i32::from(before.other);
@@ -250,7 +268,7 @@ impl<'a> PatternBoard<'a> {
             let class = self.tables.classes.of(self.key(cell, line));
             PlayedMove {
                 classes: found.classes | u32::from(class) << (8 * line),
-                combinations: found.combinations + self.tables.combinations.part(class),
+                combinations: found.combinations + self.tables.combinations[0].part(class),
             }
         })
     }
@@ -275,7 +293,7 @@ impl<'a> PatternBoard<'a> {
     /// Adds an empty cell to the totals, or removes it.
     fn count(&mut self, cell: Cell, sign: i32) {
         for side in 0..2 {
-            let of = self.tables.combinations.get(self.moves[cell].key(side));
+            let of = self.tables.combinations[side].get(self.moves[cell].key(side));
             let Totals { counts, fours, sums } = &mut self.totals;
             sums[side][0] += sign * i32::from(of.own);
             sums[side][1] += sign * i32::from(of.other);
@@ -300,7 +318,7 @@ impl<'a> PatternBoard<'a> {
     /// The combination of a side on an empty cell.
     #[inline(always)]
     pub(super) fn combination(&self, side: Side, cell: Cell) -> &'a Combination {
-        self.tables.combinations.get(self.moves[cell].key(side.index()))
+        self.tables.combinations[side.index()].get(self.moves[cell].key(side.index()))
     }
 
     /// The packed classes of a side on the lines through an empty cell.
@@ -371,7 +389,7 @@ impl<'a> PatternBoard<'a> {
                     continue;
                 }
                 let class = table.of(key | other << (2 * slot));
-                let combinations = &self.tables.combinations;
+                let combinations = &self.tables.combinations[side.index()];
                 let parried = whole.with(combinations, line, class);
                 if combinations.get(parried.key(side.index())).category < lowest {
                     moves.push(neighbour(cell, step, slot, table.reach));

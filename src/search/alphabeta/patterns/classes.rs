@@ -13,6 +13,8 @@
 
 use std::sync::OnceLock;
 
+use crate::game::lines::LineRule;
+
 /// The shortest lines of the search.
 const SHORTEST: usize = 4;
 
@@ -46,23 +48,29 @@ pub(super) mod class {
 pub(super) struct ClassTable {
     /// For each key the class of X in the lower four bits, of O in the others.
     classes: Vec<u8>,
-    /// The squares on each side that matter: `K - 1`, or `K` if lines are exact.
+    /// The squares on each side that matter: `K - 1`, or `K` if a longer run may not win.
     pub(super) reach: usize,
 }
 
 impl ClassTable {
     /// The table for these lines, made once.
-    pub(super) fn shared(length: usize, is_exact: bool) -> &'static ClassTable {
-        static TABLES: [OnceLock<ClassTable>; 6] = [const { OnceLock::new() }; 6];
-        let at = 2 * (length - SHORTEST) + usize::from(is_exact);
-        TABLES[at].get_or_init(|| ClassTable::new(length, is_exact))
+    pub(super) fn shared(length: usize, rule: LineRule) -> &'static ClassTable {
+        static TABLES: [[OnceLock<ClassTable>; 3]; 3] =
+            [const { [const { OnceLock::new() }; 3] }; 3];
+        let table = &TABLES[length - SHORTEST][rule as usize];
+        table.get_or_init(|| ClassTable::new(length, rule))
     }
 
-    /// The table for lines of `length` squares, 4 to 6; if they are exact, 4 or
-    /// 5.
-    fn new(length: usize, is_exact: bool) -> ClassTable {
-        let reach = length - 1 + usize::from(is_exact);
-        let lines = classes_of_lines(length, is_exact, reach);
+    /// The table for lines of `length` squares, 4 to 6; if there is a special rule of
+    /// lines, 4 or 5.
+    fn new(length: usize, rule: LineRule) -> ClassTable {
+        let reach = length - 1 + usize::from(rule != LineRule::Free);
+        let of_rule = |rule: LineRule| classes_of_lines(length, rule, reach);
+        // In renju the lines of X, the first table, are those of the rule.
+        let lines = match rule {
+            LineRule::Renju => [of_rule(rule), of_rule(LineRule::Free)],
+            rule => [of_rule(rule), of_rule(rule)],
+        };
         // A line is a number to base 3; these are the parts of both halves of a
         // key, as X and as O sees them.
         let part = |half: usize, own: usize| {
@@ -81,8 +89,8 @@ impl ClassTable {
         let mut classes = Vec::with_capacity(1 << (4 * reach));
         for after in 0..1 << (2 * reach) {
             for before in 0..1 << (2 * reach) {
-                let [x, o] =
-                    [0, 1].map(|own: usize| lines[parts[own][before] + upper * parts[own][after]]);
+                let [x, o] = [0, 1]
+                    .map(|own: usize| lines[own][parts[own][before] + upper * parts[own][after]]);
                 classes.push(x | o << 4);
             }
         }
@@ -113,7 +121,7 @@ const BLOCKED: usize = 2;
 
 /// The class of a stone for each state of its neighbours within `reach`. The index is a
 /// number to base 3 whose lowest digit is the farthest neighbour before the stone.
-fn classes_of_lines(length: usize, is_exact: bool, reach: usize) -> Vec<u8> {
+fn classes_of_lines(length: usize, rule: LineRule, reach: usize) -> Vec<u8> {
     let powers: Vec<usize> = (0..2 * reach).map(|place| 3usize.pow(place as u32)).collect();
     let mut classes = vec![0; 3usize.pow(2 * reach as u32)];
     // Another stone makes the number larger, so its class is already known.
@@ -122,11 +130,18 @@ fn classes_of_lines(length: usize, is_exact: bool, reach: usize) -> Vec<u8> {
         let before = (0..reach).rev().take_while(|&place| state(place) == OWN).count();
         let after = (reach..2 * reach).take_while(|&place| state(place) == OWN).count();
         let stones = before + 1 + after;
-        classes[line] = if stones == length || stones > length && !is_exact {
+        classes[line] = if stones == length || stones > length && rule == LineRule::Free {
             class::FIVE
         } else {
             let empty = (0..2 * reach).filter(|&place| state(place) == EMPTY);
-            class_by_next(empty.map(|place| classes[line + powers[place]]))
+            let class = class_by_next(empty.map(|place| classes[line + powers[place]]));
+            // X must make neither six in a row nor two fours on one line, as in `X.XXX.X`.
+            let is_four = class == class::OPEN_FOUR && stones == length - 1;
+            match rule {
+                LineRule::Renju if stones > length => class::NONE,
+                LineRule::Renju if class == class::OPEN_FOUR && !is_four => class::NONE,
+                _ => class,
+            }
         };
     }
     classes
@@ -155,13 +170,13 @@ mod tests {
 
     /// The class of a stone of X in the middle of a line, with `x`, `o`, `.`
     /// and `#` for squares off the board.
-    fn class_of(text: &str, is_exact: bool) -> u8 {
+    fn class_of(text: &str, rule: LineRule) -> u8 {
         let middle = text.len() / 2;
-        let length = middle + usize::from(!is_exact);
+        let length = middle + usize::from(rule == LineRule::Free);
         let neighbours = text.chars().enumerate().filter(|&(at, _)| at != middle);
         let state = |c| ".xo#".find(c).expect("a known square") as u32;
         let key = neighbours.enumerate().fold(0, |key, (i, (_, c))| key | state(c) << (2 * i));
-        ClassTable::shared(length, is_exact).of(key) & 15
+        ClassTable::shared(length, rule).of(key) & 15
     }
 
     #[test]
@@ -187,7 +202,7 @@ mod tests {
             ("o.x?x.o", class::OPEN_FOUR),
         ];
         for (text, expected) in lines {
-            assert_eq!(class_of(text, false), expected, "{text}");
+            assert_eq!(class_of(text, LineRule::Free), expected, "{text}");
         }
     }
 
@@ -211,7 +226,7 @@ mod tests {
             ("..xx?....", class::OPEN_FOUR),
         ];
         for (text, expected) in lines {
-            assert_eq!(class_of(text, true), expected, "{text}");
+            assert_eq!(class_of(text, LineRule::Exact), expected, "{text}");
         }
     }
 }

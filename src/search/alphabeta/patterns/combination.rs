@@ -67,7 +67,9 @@ const PARTS: [u16; class::COUNT] = [0, 1, 5, 21, 55, 153, 368, 856, 1424];
 const ORDERS: [i16; class::COUNT] = [0, 1, 4, 12, 14, 40, 36, 400, 1000];
 
 impl CombinationTable {
-    pub(super) fn new() -> CombinationTable {
+    /// The table; that of X in renju if `has_forbidden`, where two fours or two threes do
+    /// not win but are, or may be, forbidden.
+    pub(super) fn new(has_forbidden: bool) -> CombinationTable {
         let mut table = CombinationTable {
             parts: Box::new(std::array::from_fn(|both| {
                 let part = |class| u32::from(PARTS.get(class).copied().unwrap_or(0));
@@ -85,7 +87,10 @@ impl CombinationTable {
                 own: weight(0),
                 other: weight(2),
                 order: sorted.iter().map(|&class| ORDERS[usize::from(class)]).sum(),
-                category: category_of(sorted),
+                category: match has_forbidden {
+                    true => category_in_renju(sorted),
+                    false => category_of(sorted),
+                },
             };
         }
         table
@@ -150,6 +155,21 @@ pub(super) fn category_of(classes: [u8; 4]) -> u8 {
     }
 }
 
+/// The category of a move of X with these classes in renju. Two fours are forbidden, and
+/// two threes may be: then only the search of the move decides.
+fn category_in_renju(classes: [u8; 4]) -> u8 {
+    let count = |lowest: u8| {
+        classes.iter().filter(|&&class| class >= lowest && class != class::FIVE).count()
+    };
+    let threes = classes.iter().filter(|&&class| class == class::OPEN_THREE).count();
+    match category_of(classes) {
+        category::OPEN_FOUR if count(class::FOUR) > 1 => category::QUIET,
+        category::OPEN_FOUR | category::FOUR_THREE if threes > 1 => category::FOUR,
+        category::DOUBLE_THREE => category::THREE,
+        category => category,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
@@ -158,7 +178,7 @@ mod tests {
 
     #[test]
     fn each_combination_has_a_key_of_its_own() {
-        let table = CombinationTable::new();
+        let table = CombinationTable::new(false);
         let key = |classes: [u8; 4]| classes.map(|class| table.part(class)).iter().sum::<u32>();
         let keys: HashSet<u32> = combinations().map(key).collect();
         assert_eq!(keys.len(), COMBINATIONS);

@@ -21,7 +21,8 @@
 
 use super::classes::ClassTable;
 use super::combination::CombinationTable;
-use crate::game::{Game, Lines, Side, Square, Squares};
+use crate::game::lines::LineRule;
+use crate::game::{Board, Game, Lines, Side, Square, Squares};
 
 /// Cells in a row of the field: 20 squares, a margin on each side, and 2 to make a
 /// power of two.
@@ -65,7 +66,11 @@ pub(super) struct Tables {
     /// The Zobrist keys of a stone of X and of O on each cell.
     pub(super) keys: Vec<[u64; 2]>,
     pub(super) classes: &'static ClassTable,
-    pub(super) combinations: CombinationTable,
+    /// The combinations of X and of O.
+    pub(super) combinations: [CombinationTable; 2],
+    /// Whether X has forbidden moves.
+    pub(super) is_renju: bool,
+    pub(super) board: Board,
     pub(super) columns: usize,
     pub(super) rows: usize,
     /// For each cell, itself and the cells of the board whose windows contain it.
@@ -79,8 +84,12 @@ impl Tables {
         let mut tables = Tables {
             places: vec![[Place::default(); 4]; CELLS],
             keys: vec![[0; 2]; CELLS],
-            classes: ClassTable::shared(shape.line_length(), shape.is_exact()),
-            combinations: CombinationTable::new(),
+            classes: ClassTable::shared(shape.line_length(), shape.rule()),
+            combinations: Side::BOTH.map(|side| {
+                CombinationTable::new(shape.rule() == LineRule::Renju && side == Side::X)
+            }),
+            is_renju: shape.rule() == LineRule::Renju,
+            board: *game.board(),
             columns: game.board().columns(),
             rows: game.board().rows(),
             surroundings: vec![CellSet::EMPTY; CELLS],

@@ -65,6 +65,9 @@ impl PatternWorker<'_> {
                 return None;
             }
             *budget -= 1;
+            if self.board.is_forbidden(cell) {
+                continue;
+            }
             if !self.meter.count() {
                 // Ends the search at all depths.
                 *budget = 0;
@@ -90,6 +93,9 @@ impl PatternWorker<'_> {
             return Some(1);
         }
         let reply = self.board.first(side, category::FIVE)?;
+        if self.board.is_forbidden(reply) {
+            return Some(1);
+        }
         self.board.play(reply);
         let plies = self.fours(budget, depth + 1);
         self.board.undo(reply);

@@ -26,7 +26,7 @@ mod windows;
 use std::cmp::Reverse;
 
 use super::deepening::{Expected, RootResult, RootSearch, bounded_line, deepen, share};
-use crate::game::lines::{Position, Shape};
+use crate::game::lines::{LineRule, Position, Shape};
 use crate::game::{Game, Lines, Square, Squares};
 use crate::search::budget::Meter;
 use crate::search::memory::Table;
@@ -61,8 +61,7 @@ pub(crate) fn has_network(shape: Shape) -> bool {
 pub(crate) fn supports(shape: Shape) -> bool {
     matches!(
         shape,
-        Shape::Flat { line: 4..=6, exact: false, .. }
-            | Shape::Flat { line: 4 | 5, exact: true, .. }
+        Shape::Flat { line: 4..=6, rule: LineRule::Free, .. } | Shape::Flat { line: 4 | 5, .. }
     )
 }
 
@@ -79,7 +78,7 @@ impl PatternSearch {
     /// Makes the shared tables, so that the first search need not.
     pub(crate) fn new(shape: Shape) -> Option<PatternSearch> {
         supports(shape).then(|| {
-            ClassTable::shared(shape.line_length(), shape.is_exact());
+            ClassTable::shared(shape.line_length(), shape.rule());
             PatternSearch::default()
         })
     }
@@ -247,6 +246,9 @@ impl<'a> PatternWorker<'a> {
         depth: i32,
         number: usize,
     ) -> Option<i32> {
+        if self.board.is_forbidden(cell) {
+            return Some(1 - WIN);
+        }
         let category = self.board.combination(self.board.side, cell).category;
         if category == category::FIVE {
             return Some(WIN - 1);

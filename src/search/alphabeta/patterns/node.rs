@@ -8,6 +8,7 @@ use super::combination::category;
 use super::field::Cell;
 use super::reductions::MAX_MOVES;
 use super::{MAX_PLY, PatternWorker};
+use crate::game::Side;
 use crate::search::memory::{Bound, Entry};
 use crate::search::task::{INFINITE, MAX_ESTIMATE, PatternConstants, WIN, from_root, is_decisive};
 
@@ -54,6 +55,9 @@ impl PatternWorker<'_> {
             return Some(self.estimate());
         }
         if let Some(cell) = self.board.first(!side, category::FIVE) {
+            if self.board.is_forbidden(cell) {
+                return Some(plies + 2 - WIN);
+            }
             // A forced reply, which does not reduce the depth.
             self.board.play(cell);
             let value = self.value((-beta, -alpha), depth, ply + 1);
@@ -96,6 +100,13 @@ impl PatternWorker<'_> {
         } else {
             self.add_promising(&mut moves);
         }
+        if self.board.tables.is_renju {
+            moves.retain(|&(_, cell)| !self.board.is_forbidden(cell));
+            if moves.is_empty() {
+                self.moves[ply] = moves;
+                return Some(if threatened { plies + 4 - WIN } else { self.estimate() });
+            }
+        }
         let most = if threatened { moves.len() } else { self.most_quiet_moves(depth) };
         self.sort(&mut moves, first, ply, most);
         let result = self.try_moves(&moves, threatened, (alpha, beta), depth, ply);
@@ -103,7 +114,9 @@ impl PatternWorker<'_> {
         let (mut value, best) = result?;
         // Against a threat, every move left out loses within four plies. Without a
         // threat, a move left out may be good, so a loss is not certain.
-        if !threatened && value < 0 && is_decisive(value) {
+        // In renju a stone of O elsewhere can make the winning move of X forbidden.
+        let has_all_moves = threatened && !(self.board.tables.is_renju && side == Side::O);
+        if !has_all_moves && value < 0 && is_decisive(value) {
             value = -MAX_ESTIMATE / 2;
         }
         self.store((value, Bound::of(value, (alpha, beta))), depth, ply, best);

@@ -12,6 +12,7 @@
 use super::classes::ClassTable;
 use super::classes::class::COUNT as CLASSES;
 use super::field::STATE;
+use crate::game::lines::LineRule;
 
 /// The neighbours on each side.
 pub(super) const REACH: usize = 4;
@@ -62,7 +63,7 @@ pub(super) fn exchanged(key: u32) -> u32 {
 /// For each window the class of a stone of X plus nine times that of a stone of
 /// O: the starting point for learning the weights of windows.
 pub fn classes_of_windows() -> Vec<u16> {
-    let (windows, classes) = (WindowTable::new(), ClassTable::shared(REACH + 1, false));
+    let (windows, classes) = (WindowTable::new(), ClassTable::shared(REACH + 1, LineRule::Free));
     let mut found = vec![0; WINDOWS];
     for key in possible_keys() {
         let both = u16::from(classes.of(key));

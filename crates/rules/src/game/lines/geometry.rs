@@ -1,7 +1,7 @@
 //! The lines of a board.
 
-use super::Shape;
-use crate::game::{Board, Square, SquareSet, Squares};
+use super::{LineRule, Shape};
+use crate::game::{Board, Side, Square, SquareSet, Squares};
 
 /// The lines of a board, as sets of squares.
 #[derive(Clone, Debug)]
@@ -33,7 +33,9 @@ impl<S: Squares> Geometry<S> {
                     && !(length == 1 && lines.contains(&line))
                 {
                     lines.push(line);
-                    let places = [-1, length as isize].into_iter().filter(|_| shape.is_exact());
+                    let places = [-1, length as isize]
+                        .into_iter()
+                        .filter(|_| shape.rule() != LineRule::Free);
                     let next = |place| neighbor(&board, square, direction, place);
                     ends.push(places.filter_map(next).collect());
                 }
@@ -68,11 +70,13 @@ impl<S: Squares> Geometry<S> {
         &self.lines
     }
 
-    /// Iterates over the lines that these stones of one side complete.
-    pub fn complete(&self, stones: S) -> impl Iterator<Item = S> + '_ {
+    /// Iterates over the lines that these stones of a side complete.
+    pub fn complete(&self, stones: S, side: Side) -> impl Iterator<Item = S> + '_ {
         let lines = self.lines.iter().copied().zip(&self.ends);
+        let is_free = !self.shape.is_exact_for(side);
+        let is_short = move |ends: S| is_free || (ends & stones).is_empty();
         lines
-            .filter(move |&(line, &ends)| line & stones == line && (ends & stones).is_empty())
+            .filter(move |&(line, &ends)| line & stones == line && is_short(ends))
             .map(|(line, _)| line)
     }
 
@@ -107,11 +111,11 @@ impl<S: Squares> Geometry<S> {
         &self.through[self.starts[i] as usize..self.starts[i + 1] as usize]
     }
 
-    /// Whether `stones` hold a complete line through this square.
+    /// Whether the `stones` of a side hold a complete line through this square.
     #[inline]
-    pub fn completes(&self, stones: S, square: Square) -> bool {
+    pub fn completes(&self, stones: S, square: Square, side: Side) -> bool {
         if S::CAPACITY > SquareSet::CAPACITY {
-            return self.completes_by_steps(stones, square);
+            return self.completes_by_steps(stones, square, side);
         }
         self.through(square).iter().any(|&line| (line - stones).is_empty())
     }
@@ -120,11 +124,11 @@ impl<S: Squares> Geometry<S> {
 impl<S: Squares> Geometry<S> {
     /// [`completes`](Geometry::completes) by counting stones in a row, which is
     /// faster than comparing wide sets.
-    fn completes_by_steps(&self, stones: S, square: Square) -> bool {
+    fn completes_by_steps(&self, stones: S, square: Square, side: Side) -> bool {
         const STEPS: [(isize, isize); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
         let (column, row, _) = self.board.coordinates(square);
         let [columns, rows] = [self.board.columns(), self.board.rows()];
-        let (length, is_exact) = (self.shape.line_length(), self.shape.is_exact());
+        let (length, is_exact) = (self.shape.line_length(), self.shape.is_exact_for(side));
         stones.contains(square)
             && STEPS.iter().any(|&(right, down)| {
                 let count = |sign: isize| {

@@ -3,6 +3,7 @@
 
 mod geometry;
 pub mod incremental;
+pub mod renju;
 
 use super::rules::check_counts;
 use super::squares::set::hash;
@@ -12,7 +13,7 @@ use super::{
     WideSet,
 };
 
-pub use super::spec::shape::{Shape, ShapeError};
+pub use super::spec::shape::{LineRule, Shape, ShapeError};
 pub use geometry::Geometry;
 
 /// The game on one board with one line length, with sets of squares as wide as
@@ -23,13 +24,15 @@ pub struct Lines<S = SquareSet> {
 }
 
 /// A position: the stones of both sides, and whether the last stone completed a
-/// line.
+/// line or was forbidden.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position<S = SquareSet> {
     stones: [S; 2],
     hash: u64,
     ply: u32,
     won: bool,
+    /// Whether the last stone, of X, was forbidden.
+    forbidden: bool,
 }
 
 impl Position {
@@ -63,6 +66,13 @@ impl Lines<WideSet> {
 }
 
 impl<S: Squares> Lines<S> {
+    /// Whether a stone of X on this empty square is [forbidden](renju).
+    #[inline]
+    pub fn is_forbidden(&self, position: &Position<S>, square: Square) -> bool {
+        self.geometry.shape().rule() == LineRule::Renju
+            && renju::fault(self.board(), position.stones[0], position.stones[1], square).is_some()
+    }
+
     /// The lines of the board.
     pub fn geometry(&self) -> &Geometry<S> {
         &self.geometry
@@ -82,15 +92,18 @@ impl<S: Squares> Game for Lines<S> {
     }
 
     fn start(&self) -> Position<S> {
-        Position { stones: [S::EMPTY; 2], hash: 0, ply: 0, won: false }
+        Position { stones: [S::EMPTY; 2], hash: 0, ply: 0, won: false, forbidden: false }
     }
 
     fn place(&self, x: S, o: S, side: Side) -> Result<Position<S>, PlacementError> {
         check_counts(self, x, o, side)?;
         // Finding lines takes most of the time of reading a position.
         let least = self.geometry.shape().line_length();
-        let has_line = [x, o]
-            .map(|stones| stones.len() >= least && self.geometry.complete(stones).next().is_some());
+        let complete = |stones: S, side: Side| self.geometry.complete(stones, side);
+        let has_line = Side::BOTH.map(|side| {
+            let stones = [x, o][side.index()];
+            stones.len() >= least && complete(stones, side).next().is_some()
+        });
         if has_line == [true, true] {
             return Err(PlacementError::Impossible("both sides have a complete line".to_string()));
         }
@@ -106,9 +119,9 @@ impl<S: Squares> Game for Lines<S> {
         // square, and there was no line before. With exact lines its stone may
         // also have joined two lines to a longer run.
         let stones = [x, o][last.index()];
-        let was_last = |square| self.geometry.complete(stones - S::of(square)).next().is_none();
+        let was_last = |square| complete(stones - S::of(square), last).next().is_none();
         if has_line[last.index()] {
-            let shared = self.geometry.complete(stones).fold(stones, |shared, line| shared & line);
+            let shared = complete(stones, last).fold(stones, |shared, line| shared & line);
             if !shared.into_iter().any(was_last) {
                 return not_by_the_last_ply(last);
             }
@@ -118,6 +131,8 @@ impl<S: Squares> Game for Lines<S> {
             hash: hash(x, o),
             ply: (x.len() + o.len()) as u32,
             won: has_line[last.index()],
+            // The text of a position does not say which stone was the last.
+            forbidden: false,
         })
     }
 
@@ -139,6 +154,8 @@ impl<S: Squares> Game for Lines<S> {
     fn outcome(&self, position: &Position<S>) -> Option<Outcome> {
         if position.won {
             Some(Outcome::Win(!self.side(position)))
+        } else if position.forbidden {
+            Some(Outcome::Win(self.side(position)))
         } else if position.ply as usize == self.board().len() {
             Some(Outcome::Draw)
         } else {
@@ -148,18 +165,27 @@ impl<S: Squares> Game for Lines<S> {
 
     #[inline]
     fn legal(&self, position: &Position<S>) -> S {
-        if position.won {
+        if position.won || position.forbidden {
             return S::EMPTY;
         }
         self.geometry.squares() & !(position.stones[0] | position.stones[1])
     }
 
+    fn forbidden(&self, position: &Position<S>) -> S {
+        if self.geometry.shape().rule() != LineRule::Renju || self.side(position) == Side::O {
+            return S::EMPTY;
+        }
+        let legal = self.legal(position).into_iter();
+        legal.filter(|&square| self.is_forbidden(position, square)).collect()
+    }
+
     #[inline]
     fn play(&self, position: &mut Position<S>, square: Square) {
         let side = self.side(position);
+        position.forbidden = side == Side::X && self.is_forbidden(position, square);
         let stones = &mut position.stones[side.index()];
         stones.insert(square);
-        position.won = self.geometry.completes(*stones, square);
+        position.won = self.geometry.completes(*stones, square, side);
         position.hash ^= S::key(side, square);
         position.ply += 1;
     }
@@ -167,7 +193,7 @@ impl<S: Squares> Game for Lines<S> {
     #[inline]
     fn undo(&self, position: &mut Position<S>, square: Square) {
         position.ply -= 1;
-        position.won = false;
+        (position.won, position.forbidden) = (false, false);
         let side = self.side(position);
         position.stones[side.index()].remove(square);
         position.hash ^= S::key(side, square);
@@ -190,7 +216,8 @@ impl<S: Squares> Game for Lines<S> {
     }
 
     fn highlights(&self, position: &Position<S>) -> S {
-        let complete = position.stones.iter().flat_map(|&stones| self.geometry.complete(stones));
+        let of = |side: Side| self.geometry.complete(position.set(side), side);
+        let complete = Side::BOTH.into_iter().flat_map(of);
         complete.fold(S::EMPTY, |all, line| all | line)
     }
 }

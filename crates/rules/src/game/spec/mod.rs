@@ -11,7 +11,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use rules::{RuleSet, RulesError};
-use shape::{Shape, ShapeError, mark};
+use shape::{LineRule, RENJU, Shape, ShapeError};
 
 /// The families of games, in the order of the help.
 pub const FAMILIES: &[Family] = &[TRAINS, TICTACTOE, QUBIC];
@@ -37,7 +37,8 @@ pub const FAMILIES: &[Family] = &[TRAINS, TICTACTOE, QUBIC];
 pub enum GameSpec {
     /// `tictactrains`, `tictactrains:modern`, `tictactrains:(XA, OA, ...)`.
     Trains(RuleSet),
-    /// `tictactoe`, `tictactoe:7x6:4`, `tictactoe:15x15:5=`, `qubic`, `qubic:3`.
+    /// `tictactoe`, `tictactoe:7x6:4`, `tictactoe:15x15:5=`,
+    /// `tictactoe:15x15:renju`, `qubic`, `qubic:3`.
     Lines(Shape),
 }
 
@@ -51,7 +52,7 @@ pub struct Family {
     /// Parses the part of a spec after the colon; `None` if there is no colon.
     pub parse: fn(Option<&str>) -> Result<GameSpec, SpecError>,
     /// Returns the game whose positions begin with these words, which are
-    /// numbers with or without the mark of exact lines; `None` if no position
+    /// numbers with or without the mark of exact lines, or `renju`; `None` if no position
     /// of this family can begin with them.
     pub of_words: fn(&[&str]) -> Option<Result<GameSpec, SpecError>>,
     /// Describes a game; `None` if it is of another family.
@@ -105,8 +106,8 @@ impl GameSpec {
     /// assert_eq!(GameSpec::of_position("7/7/7/3X3/7/7/7 o 1"), None);
     /// ```
     pub fn of_position(text: &str) -> Option<Result<GameSpec, SpecError>> {
-        let is_number = |word: &&str| number(word.trim_end_matches('=')).is_some();
-        let words: Vec<&str> = text.split_whitespace().take_while(is_number).take(3).collect();
+        let is_size = |word: &&str| number(word.trim_end_matches('=')).is_some() || *word == RENJU;
+        let words: Vec<&str> = text.split_whitespace().take_while(is_size).take(3).collect();
         FAMILIES.iter().find_map(|family| (family.of_words)(&words))
     }
 }
@@ -199,41 +200,49 @@ const TICTACTOE: Family = Family {
         ("tictactoe[:N]", "N in a row on NxN squares; 3 without a number, at most 20"),
         ("tictactoe:CxR:K", "K in a row on C columns and R rows"),
         ("tictactoe:…=", "either of these, but longer rows do not win: tictactoe:15x15:5="),
+        ("tictactoe:CxR:renju", "five in a row with the forbidden moves of renju for X"),
     ],
     parse: |detail| {
         let detail = detail.unwrap_or("3");
         let form = || {
             SpecError::Form(
                 format!("tictactoe:{detail}"),
-                "tictactoe:N or tictactoe:CxR:K, with or without = at the end",
+                "tictactoe:N or tictactoe:CxR:K, with or without = at the end, or \
+                 tictactoe:CxR:renju",
             )
         };
-        let (detail, shape) = with_mark(detail);
-        let (columns, rows, line) = flat_numbers(detail).ok_or_else(form)?;
-        Ok(GameSpec::Lines(shape(columns, rows, line)?))
+        let (columns, rows, line) = flat_words(detail).ok_or_else(form)?;
+        let shape = flat(columns, rows, line).ok_or_else(form)?;
+        Ok(GameSpec::Lines(shape?))
     },
     of_words: |words| {
         let &[rows, columns, line] = words else { return None };
-        let (line, shape) = with_mark(line);
-        let shape = shape(number(columns)?, number(rows)?, number(line)?);
+        let shape = flat(number(columns)?, number(rows)?, line)?;
         Some(shape.map(GameSpec::Lines).map_err(SpecError::from))
     },
     describe: |spec| {
-        let &GameSpec::Lines(Shape::Flat { columns, rows, line, exact }) = spec else {
+        let &GameSpec::Lines(Shape::Flat { columns, rows, line, rule }) = spec else {
             return None;
         };
-        let mark = mark(exact);
-        let detail = match (columns == rows && rows == line, line) {
-            (true, 3) if !exact => String::new(),
-            (true, _) => format!("{line}{mark}"),
-            (false, _) => format!("{columns}x{rows}:{line}{mark}"),
+        let text = rule.text(line);
+        let detail = match (columns == rows && rows == line, rule) {
+            (true, LineRule::Free) if line == 3 => String::new(),
+            (true, LineRule::Free | LineRule::Exact) => text,
+            _ => format!("{columns}x{rows}:{text}"),
         };
-        let exactly = if exact { "exactly " } else { "" };
-        let first = if exact { "Exactly " } else { "" };
+        let [rules, goal] = match rule {
+            LineRule::Free => [format!("{line} in a row"), format!("{line} in a row win")],
+            LineRule::Exact => {
+                [format!("exactly {line} in a row"), format!("Exactly {line} in a row win")]
+            }
+            LineRule::Renju => {
+                ["renju".to_string(), "Five in a row win; X has forbidden moves".to_string()]
+            }
+        };
         Some(Description {
             detail,
-            rules: format!("{exactly}{line} in a row on {columns}x{rows}"),
-            goal: format!("{first}{line} in a row win: across, down or diagonally."),
+            rules: format!("{rules} on {columns}x{rows}"),
+            goal: format!("{goal}: across, down or diagonally."),
         })
     },
 };
@@ -262,26 +271,26 @@ const QUBIC: Family = Family {
     },
 };
 
-/// A constructor of flat shapes.
-type FlatShape = fn(usize, usize, usize) -> Result<Shape, ShapeError>;
-
-/// Takes the mark of exact lines off the end of a text, and returns the
-/// constructor of the shapes that it names.
-fn with_mark(text: &str) -> (&str, FlatShape) {
-    match text.strip_suffix(mark(true)) {
-        Some(rest) => (rest, Shape::exact),
-        None => (text, Shape::flat),
-    }
+/// Parses `N` or `CxR:K` into columns, rows and the text of the lines.
+fn flat_words(text: &str) -> Option<(usize, usize, &str)> {
+    let Some((board, line)) = text.split_once(':') else {
+        let side = number(text.strip_suffix('=').unwrap_or(text))?;
+        return Some((side, side, text));
+    };
+    let (columns, rows) = board.split_once(['x', 'X'])?;
+    Some((number(columns)?, number(rows)?, line))
 }
 
-/// Parses `N` or `CxR:K` into columns, rows and line length.
-fn flat_numbers(text: &str) -> Option<(usize, usize, usize)> {
-    if let Some(side) = number(text) {
-        return Some((side, side, side));
+/// Returns the shape of a flat board with these lines: `K`, `K=` or `renju`; `None` if the
+/// text is none of them.
+fn flat(columns: usize, rows: usize, line: &str) -> Option<Result<Shape, ShapeError>> {
+    if line.eq_ignore_ascii_case(RENJU) {
+        return Some(Shape::renju(columns, rows));
     }
-    let (board, line) = text.split_once(':')?;
-    let (columns, rows) = board.split_once(['x', 'X'])?;
-    Some((number(columns)?, number(rows)?, number(line)?))
+    Some(match line.strip_suffix('=') {
+        Some(line) => Shape::exact(columns, rows, number(line)?),
+        None => Shape::flat(columns, rows, number(line)?),
+    })
 }
 
 #[cfg(test)]

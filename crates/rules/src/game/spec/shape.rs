@@ -1,6 +1,38 @@
 //! The shapes of boards, and the length of their lines.
 
+use crate::game::side::Side;
 use crate::game::squares::board::Board;
+
+/// Which rows win, and which moves are forbidden, on a flat board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum LineRule {
+    /// Longer runs of stones win, too.
+    #[default]
+    Free,
+    /// A longer run does not count as a line.
+    Exact,
+    /// Renju: X needs exactly five and has [forbidden
+    /// moves](crate::game::lines::renju); for O longer runs win, too.
+    Renju,
+}
+
+impl LineRule {
+    /// The line length with the mark of the rule, as specs and positions write it: `5`,
+    /// `5=`, `renju`.
+    pub fn text(self, line: usize) -> String {
+        match self {
+            LineRule::Free => line.to_string(),
+            LineRule::Exact => format!("{line}="),
+            LineRule::Renju => RENJU.to_string(),
+        }
+    }
+}
+
+/// The word for the rules of renju in specs and positions.
+pub(crate) const RENJU: &str = "renju";
+
+/// The number of stones in a row in renju.
+const RENJU_LINE: usize = 5;
 
 /// A board and the length of its lines, within the supported bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -14,8 +46,8 @@ pub enum Shape {
         rows: usize,
         /// The number of squares in a line.
         line: usize,
-        /// Whether a longer run of stones does not count as a line.
-        exact: bool,
+        /// Which runs of stones count as lines.
+        rule: LineRule,
     },
     /// A cube with an edge of 2 to 5 squares, which is also the line length.
     Cube {
@@ -61,7 +93,7 @@ impl Shape {
         if !(1..=columns.max(rows)).contains(&line) {
             return Err(ShapeError::Line(line, columns.max(rows)));
         }
-        Ok(Shape::Flat { columns, rows, line, exact: false })
+        Ok(Shape::Flat { columns, rows, line, rule: LineRule::Free })
     }
 
     /// Creates the shape of a flat board on which a run of more than `line`
@@ -75,7 +107,17 @@ impl Shape {
         if line == 1 {
             return Err(ShapeError::ExactLine);
         }
-        Ok(Shape::Flat { columns, rows, line, exact: true })
+        Ok(Shape::Flat { columns, rows, line, rule: LineRule::Exact })
+    }
+
+    /// Creates the shape of a board for renju.
+    ///
+    /// # Errors
+    ///
+    /// When a number is out of bounds.
+    pub fn renju(columns: usize, rows: usize) -> Result<Shape, ShapeError> {
+        Shape::flat(columns, rows, RENJU_LINE)?;
+        Ok(Shape::Flat { columns, rows, line: RENJU_LINE, rule: LineRule::Renju })
     }
 
     /// Creates the shape of a cube.
@@ -95,26 +137,45 @@ impl Shape {
         matches!(self, Shape::Flat { .. })
     }
 
-    /// Whether a run of stones that is longer than a line does not count as
-    /// one.
-    pub fn is_exact(self) -> bool {
-        matches!(self, Shape::Flat { exact: true, .. })
+    /// The rule of lines; that of cubes is the usual one.
+    pub fn rule(self) -> LineRule {
+        match self {
+            Shape::Flat { rule, .. } => rule,
+            Shape::Cube { .. } => LineRule::Free,
+        }
     }
 
-    /// Whether the board is larger than 11x11 or lines are exact. Then the game
+    /// Whether a run of stones that is longer than a line does not count as
+    /// one, for either side.
+    pub fn is_exact(self) -> bool {
+        self.rule() == LineRule::Exact
+    }
+
+    /// Whether a run of stones of this side that is longer than a line does not count as
+    /// one.
+    #[inline]
+    pub fn is_exact_for(self, side: Side) -> bool {
+        match self.rule() {
+            LineRule::Free => false,
+            LineRule::Exact => true,
+            LineRule::Renju => side == Side::X,
+        }
+    }
+
+    /// Whether the board is larger than 11x11 or has a special rule of lines. Then the game
     /// is `Lines<WideSet>`, and the search `proof` does not support it.
     pub fn is_wide(self) -> bool {
-        let Shape::Flat { columns, rows, exact, .. } = self else { return false };
-        exact || columns.max(rows) > Shape::MAX_NARROW_SIDE
+        let Shape::Flat { columns, rows, rule, .. } = self else { return false };
+        rule != LineRule::Free || columns.max(rows) > Shape::MAX_NARROW_SIDE
     }
 
     /// The words before the placement in the text of a position: `6 7 4 ` for
-    /// rows, columns and line length, with `=` after the length of exact lines,
-    /// or the side of a cube.
+    /// rows, columns and line length, with `=` after the length of exact lines, or `renju`
+    /// instead of it, or the side of a cube.
     pub fn position_prefix(self) -> String {
         match self {
-            Shape::Flat { columns, rows, line, exact } => {
-                format!("{rows} {columns} {line}{} ", mark(exact))
+            Shape::Flat { columns, rows, line, rule } => {
+                format!("{rows} {columns} {} ", rule.text(line))
             }
             Shape::Cube { side } => format!("{side} "),
         }
@@ -136,11 +197,6 @@ impl Shape {
     }
 }
 
-/// The mark of exact lines after their length.
-pub(crate) fn mark(exact: bool) -> &'static str {
-    if exact { "=" } else { "" }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -157,6 +213,8 @@ mod tests {
         assert!(Shape::flat(3, 4, 4).is_ok());
         assert_eq!(Shape::exact(3, 4, 5), Err(ShapeError::Line(5, 4)));
         assert_eq!(Shape::exact(3, 4, 1), Err(ShapeError::ExactLine));
+        assert_eq!(Shape::renju(4, 3), Err(ShapeError::Line(5, 4)));
+        assert!(Shape::renju(15, 15).is_ok_and(|shape| shape.is_wide() && !shape.is_exact()));
         assert!(Shape::exact(3, 4, 4).is_ok_and(|shape| shape.is_exact() && shape.is_wide()));
     }
 }

@@ -66,6 +66,8 @@ pub enum GomocupCommand {
     ClearHash,
     /// `YXSHOWINFO`: describe the limits of the engine.
     ShowInfo,
+    /// `YXSHOWFORBID`: list the forbidden moves of the side to move.
+    ShowForbidden,
     /// `INFO KEY VALUE`
     Info(Setting),
     /// `ABOUT`: describe the engine.
@@ -124,7 +126,7 @@ const fn word(
     Word { word, begins, parse }
 }
 
-const WORDS: [Word; 18] = [
+const WORDS: [Word; 19] = [
     word("START", true, start),
     word("RECTSTART", true, |rest| {
         let expected = "RECTSTART and columns and rows, such as RECTSTART 20,15";
@@ -150,6 +152,7 @@ const WORDS: [Word; 18] = [
     }),
     word("YXHASHCLEAR", true, |_| Ok(GomocupCommand::ClearHash)),
     word("YXSHOWINFO", true, |_| Ok(GomocupCommand::ShowInfo)),
+    word("YXSHOWFORBID", false, |_| Ok(GomocupCommand::ShowForbidden)),
     word("INFO", true, |rest| Ok(GomocupCommand::Info(Setting::parse(rest)))),
     word("ABOUT", true, |_| Ok(GomocupCommand::About)),
     word("STOP", false, |_| Ok(GomocupCommand::Stop)),
@@ -222,6 +225,7 @@ impl fmt::Display for GomocupCommand {
             GomocupCommand::BestMoves(number) => write!(f, "YXNBEST {number}"),
             GomocupCommand::ClearHash => f.write_str("YXHASHCLEAR"),
             GomocupCommand::ShowInfo => f.write_str("YXSHOWINFO"),
+            GomocupCommand::ShowForbidden => f.write_str("YXSHOWFORBID"),
             GomocupCommand::Info(setting) => write!(f, "INFO {setting}"),
             GomocupCommand::About => f.write_str("ABOUT"),
             GomocupCommand::Stop => f.write_str("STOP"),

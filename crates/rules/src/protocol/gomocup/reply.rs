@@ -23,6 +23,9 @@ pub enum GomocupReply {
     Opening([Point; 3]),
     /// `SWAP`: the engine changes sides.
     Swap,
+    /// `FORBID 0708….`: the forbidden moves, each as two digits of the column and of the
+    /// row.
+    Forbidden(Vec<Point>),
     /// `name="…", version="…", author="…"`
     About {
         /// The name of the engine.
@@ -47,6 +50,11 @@ impl fmt::Display for GomocupReply {
             GomocupReply::Move(point) => write!(f, "{point}"),
             GomocupReply::Opening([a, b, c]) => write!(f, "{a} {b} {c}"),
             GomocupReply::Swap => f.write_str("SWAP"),
+            GomocupReply::Forbidden(points) => {
+                f.write_str("FORBID ")?;
+                points.iter().try_for_each(|at| write!(f, "{:02}{:02}", at.column, at.row))?;
+                f.write_str(".")
+            }
             GomocupReply::About { name, version, author } => {
                 write!(f, "name=\"{name}\", version=\"{version}\", author=\"{author}\"")
             }

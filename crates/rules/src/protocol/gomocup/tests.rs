@@ -47,6 +47,7 @@ fn commands_are_read() {
         ("yxnbest 3", GomocupCommand::BestMoves(3)),
         ("yxhashclear", GomocupCommand::ClearHash),
         ("yxshowinfo", GomocupCommand::ShowInfo),
+        ("YXSHOWFORBID", GomocupCommand::ShowForbidden),
         ("ABOUT", GomocupCommand::About),
         ("YXSTOP", GomocupCommand::Stop),
         ("END", GomocupCommand::End),

@@ -36,10 +36,10 @@ struct Cube {
     threats: [WideSet; 2],
 }
 
-/// The empty squares that the rules close for this ply.
+/// The empty squares that the rules close for this ply, or on which a move loses at once.
 pub(super) fn closed(state: &dyn GameState) -> WideSet {
     let all: WideSet = state.board().squares().collect();
-    all - state.legal() - state.stones(Side::X) - state.stones(Side::O)
+    (all - state.legal() - state.stones(Side::X) - state.stones(Side::O)) | state.forbidden()
 }
 
 impl Picture<'_> {
