@@ -22,7 +22,7 @@
 //! | `result R` | `X`, `O`, `draw` or `none` |
 //! | `rule TEXT` | the entry of the rule set for this ply, as `O1-d4` |
 //! | `x M…`, `o M…` | the stones |
-//! | `legal M…` | the legal squares |
+//! | `legal M…` | the legal squares, without those on which a move loses because it is forbidden |
 //! | `won M…` | a complete line |
 //! | `threat S M…` | the empty squares on which S would complete a line |
 //! | `train S M…` | a longest train, from end to end |
@@ -90,7 +90,7 @@ fn general(state: &dyn GameState) -> Vec<String> {
         format!("result {result}"),
         fact("x", board, state.stones(Side::X)),
         fact("o", board, state.stones(Side::O)),
-        fact("legal", board, state.legal()),
+        fact("legal", board, state.legal() - state.forbidden()),
     ]
 }
 

@@ -160,6 +160,11 @@ impl GameController {
         if let Some(result) = self.result() {
             return Err(format!("the game is over: {result}"));
         }
+        let state = self.history.state();
+        // An engine may lose so, but a person has hardly meant it.
+        if state.board().parse(name).is_some_and(|square| state.forbidden().contains(square)) {
+            return Err(format!("{name} is forbidden to X: a move there would lose"));
+        }
         let (side, before) = (self.side(), self.history.all_names());
         self.history.play(name).map_err(|error| match error {
             MoveError::NotAllowed(_) => {
