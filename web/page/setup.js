@@ -32,7 +32,7 @@ export class Setup {
     for (const button of this.#form.querySelectorAll("[data-size]")) {
       button.addEventListener("click", () => {
         [this.#field("columns").value, this.#field("rows").value, this.#field("line").value] = button.dataset.size.split(" ");
-        this.#field("longer").checked = true;
+        this.#field("rule").value = "";
         this.#check();
       });
     }
@@ -47,7 +47,7 @@ export class Setup {
       this.#field("columns").value = facts.columns;
       this.#field("rows").value = facts.rows;
       this.#field("line").value = facts.lines;
-      this.#field("longer").checked = !spec.endsWith("=");
+      this.#field("rule").value = /=$|renju$/.exec(spec)?.[0] ?? "";
     } else {
       const rules = spec.split(/:(.*)/s)[1] ?? "classical";
       this.#field("ruleset").value = RULE_SETS.includes(rules) ? rules : "";
@@ -74,7 +74,7 @@ export class Setup {
       case "qubic":
         return `qubic:${value("edge")}`;
       default:
-        return `tictactoe:${value("columns")}x${value("rows")}:${value("line")}${this.#field("longer").checked ? "" : "="}`;
+        return `tictactoe:${value("columns")}x${value("rows")}:${value("rule") === "renju" ? "" : value("line")}${value("rule")}`;
     }
   }
 

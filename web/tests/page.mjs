@@ -166,7 +166,7 @@ test("a new game is chosen in the form, and the console answers", () =>
     await assertAccessible(page, "the form");
     await page.click('[name="family"][value="tictactoe"]');
     await page.click('[data-size="9 9 5"]');
-    await page.click('[name="longer"]');
+    await page.value(`document.querySelector('[name="rule"]').value = "="`);
     await page.value(`document.querySelector('#setup-form [name="side"]').value = "both"`);
     await page.click("#setup-begin");
     await page.until(`document.querySelectorAll(".square.legal").length === 81`);
