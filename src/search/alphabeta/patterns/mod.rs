@@ -69,7 +69,7 @@ pub(crate) fn supports(shape: Shape) -> bool {
 #[derive(Debug, Default)]
 pub(crate) struct PatternSearch {
     table: Table,
-    tables: Option<Tables>,
+    tables: Option<Box<Tables>>,
     reductions: Option<Reductions>,
 }
 
@@ -121,7 +121,7 @@ impl<S: Squares> Searcher<Lines<S>> for PatternSearch {
         self.table.resize(task.settings.hash);
         self.table.new_search();
         let Task { game, root, budget, settings, .. } = *task;
-        let tables = &*self.tables.get_or_insert_with(|| Tables::new(game));
+        let tables = &**self.tables.get_or_insert_with(|| Box::new(Tables::new(game)));
         let network = has_network(game.geometry().shape()).then(Network::built_in);
         let constants = settings.patterns;
         self.reductions.take_if(|reductions| reductions.constants() != constants);
