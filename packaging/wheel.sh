@@ -3,9 +3,9 @@
 #
 # usage: packaging/wheel.sh [PROGRAMS]
 #
-# Without PROGRAMS, the programs are built with zig as the linker, for any Linux from glibc
-# 2.17 on; they are then in target/x86_64-unknown-linux-gnu/release. PROGRAMS is a folder
-# that has both already, such as static ones. The wheel's name says which glibc it needs.
+# Without PROGRAMS, the programs are the static ones of packaging/static.sh, for any Linux.
+# PROGRAMS is a folder that has both already. The extension is built with zig as the linker,
+# for glibc 2.17 and later; the wheel's name says which one it needs.
 # Needs python3 with venv; the tools come from PyPI and stay in target/wheel.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -27,9 +27,9 @@ if [ "$(cat "$tools/pinned" 2>/dev/null)" != "${pinned[*]}" ]; then
 fi
 PATH=$PWD/$tools/bin:$PATH
 
-programs=${1:-target/$target/release}
+programs=${1:-target/$(uname -m)-unknown-linux-musl/release}
 if [ $# = 0 ]; then
-    cargo zigbuild --release --locked --quiet --target "$target.2.17" >&2
+    packaging/static.sh "$(uname -m)" >/dev/null
 fi
 
 # maturin packs what it finds in this folder as programs.
