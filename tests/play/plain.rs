@@ -331,6 +331,13 @@ fn people_have_names() {
 }
 
 #[test]
+fn forbidden_moves_of_renju_are_named_and_refused() {
+    let start = "tictactoe:15x15:renju g8 a1 h8 c1 i9 e1 i10 g1 --side both";
+    let text = printed(start, &["i8", "h7"]);
+    has_all(&text, &["forbidden to X: i8\n", "i8 is forbidden to X", "\nO> "]);
+}
+
+#[test]
 fn centipoints_are_shown_on_request() {
     let lines = ["hint", "points", "hint"];
     let text = printed("tictactrains --nodes 300", &lines);

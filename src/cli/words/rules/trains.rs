@@ -94,9 +94,14 @@ fn told(rules: &RuleSet, special: usize) -> String {
     sentences.join(" ")
 }
 
-/// Where this ply may be played, if the rules restrict it: "O plays in ring 1: 8 squares".
+/// Where this ply may be played, if the rules restrict it: "O plays in ring 1: 8 squares",
+/// or in renju "forbidden to X: i8".
 pub(crate) fn restriction(state: &dyn GameState) -> Option<String> {
-    let GameSpec::Trains(rules) = state.spec() else { return None };
+    let GameSpec::Trains(rules) = state.spec() else {
+        let names = state.forbidden().into_iter().map(|square| state.board().name(square));
+        let names: Vec<String> = names.collect();
+        return (!names.is_empty()).then(|| format!("forbidden to X: {}", names.join(" ")));
+    };
     let ply = rules.plies().get(state.ply())?;
     let is_restricted = ply.allowed.count_ones() < rules.plies().len() as u32;
     let count = state.legal().len();

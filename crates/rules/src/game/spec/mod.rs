@@ -236,7 +236,7 @@ const TICTACTOE: Family = Family {
                 [format!("exactly {line} in a row"), format!("Exactly {line} in a row win")]
             }
             LineRule::Renju => {
-                ["renju".to_string(), "Five in a row win; X has forbidden moves".to_string()]
+                ["renju".to_string(), "X has forbidden moves. Five in a row win".to_string()]
             }
         };
         Some(Description {

@@ -34,9 +34,9 @@ pub(super) fn draw(
     }
     if let Some(trains) = trains {
         lines.push(train_line(trains, theme));
-        let restriction = rules::restriction(state).filter(|_| !controller.is_over());
-        lines.extend(restriction.map(Line::raw));
     }
+    let restriction = rules::restriction(state).filter(|_| !controller.is_over());
+    lines.extend(restriction.map(Line::raw));
     lines.extend(review::lines(controller).into_iter().map(Line::raw));
     if let Some(best) = controller.analyst.hint().and_then(Findings::best) {
         let name = best.line.first().map_or(String::new(), |&square| state.board().name(square));
