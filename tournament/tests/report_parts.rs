@@ -256,7 +256,7 @@ fn games_and_positions_are_given_away_in_the_forms_of_the_runner() {
         }
         assert!(
             page.text("document.querySelector('#replay').textContent")
-                .contains("#−2 a proven loss in 2")
+                .contains("#−2: that it loses in 2")
         );
         assert_eq!(page.errors(), Vec::<String>::new());
     }
