@@ -92,9 +92,8 @@ impl Puzzle {
     /// A hint for a move: the column of its square, or the layer of a cube.
     pub fn hint(&self, ply: usize) -> Option<String> {
         let name = self.line.get(ply)?;
-        let is_digit = |c: &char| c.is_ascii_digit();
-        let column: String = name.chars().take_while(|c| !is_digit(c)).collect();
-        let layer: String = name.chars().take_while(is_digit).collect();
+        let column: String = name.chars().take_while(|c| !c.is_ascii_digit()).collect();
+        let layer: String = name.chars().take_while(char::is_ascii_digit).collect();
         let place = if column.is_empty() { ["layer", &layer] } else { ["column", &column] };
         Some(format!("a square in {}", place.join(" ")))
     }

@@ -410,7 +410,7 @@ fn files_of_games_are_opened() {
     );
     assert!(!text.contains("plays"), "{text}");
     // A copy has the players of the record, and one that goes on has others.
-    run("one.pgn --side both", &["save copy.pgn", "a1", "save other.pgn", "quit"]);
+    run("one.pgn --side both", &["save copy.pgn", "c1", "save other.pgn", "quit"]);
     let saved = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect("a record");
     has_all(&saved("copy.pgn"), &["[White \"Anna\"]\n[Black \"?\"]"]);
     assert!(!saved("copy.pgn").contains("human"));
