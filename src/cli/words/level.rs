@@ -28,7 +28,7 @@ mod tests {
 
     #[test]
     fn the_page_and_the_document_have_the_same_words() {
-        let page = include_str!("../../../web/page/setup.js");
+        let page = include_str!("../../../web/page/levels.js");
         let document = include_str!("../../../docs/levels.md");
         for (place, word) in WORDS.iter().enumerate() {
             assert_eq!(level_word(place as i64 + 1, 10), Some(*word));
