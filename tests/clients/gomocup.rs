@@ -134,8 +134,9 @@ fn wrong_commands_change_nothing() {
         let answer = ask(&mut engine, line);
         assert!(answer.starts_with(reply), "{line:?}: {answer}");
     }
-    engine.write("INFO timeout_turn 0\r\nINFO rule 4\r\n");
-    let message = "MESSAGE only rules 0 to 3 are known";
+    engine.write("INFO timeout_turn 0\r\nINFO rule 8\r\n");
+    let message =
+        "MESSAGE only the rules 0 (five or more), 1 (exactly five) and 4 (renju) are known";
     assert_eq!(engine.line(), message);
     // The board is still empty.
     assert!(ask(&mut engine, "BEGIN").contains(','));
@@ -304,7 +305,7 @@ fn yixin_board_starts_and_plays() {
         board += &format!("0,{free},2\n");
     }
     // Other requests of its menus, and the end.
-    assert_eq!(ask(&mut engine, "yxshowforbid"), "UNKNOWN \"yxshowforbid\" is not a command");
+    assert_eq!(ask(&mut engine, "yxshowforbid"), "FORBID .");
     assert_eq!(ask(&mut engine, "start 15 14\nstart 15 15"), START_REFUSED);
     assert_eq!(engine.line(), "OK");
     engine.write("end\n");
@@ -313,6 +314,21 @@ fn yixin_board_starts_and_plays() {
 
 const START_REFUSED: &str = "ERROR expected START and the number of columns, such as START 15; \
     RECTSTART begins a game on a board that is not square";
+
+/// The forbidden moves of renju: two threes at 7,7, and none after another rule or for O.
+#[test]
+fn forbidden_moves_are_shown() {
+    let mut engine = start("15");
+    let stones = "7,5,1\r\n0,0,2\r\n7,6,1\r\n2,0,2\r\n5,7,1\r\n4,0,2\r\n6,7,1\r\n6,0,2\r\n";
+    engine.write(&format!("INFO rule 4\r\nYXBOARD\r\n{stones}DONE\r\n"));
+    assert_eq!(ask(&mut engine, "YXSHOWFORBID"), "FORBID 0707.");
+    engine.write("INFO rule 1\r\n");
+    assert_eq!(ask(&mut engine, "YXSHOWFORBID"), "FORBID .");
+    // The same stones of the opponent, who has moved once more.
+    let others = stones.replace(",1\r", ",3\r").replace(",2\r", ",1\r").replace(",3\r", ",2\r");
+    engine.write(&format!("INFO rule 4\r\nYXBOARD\r\n{others}9,9,2\r\nDONE\r\n"));
+    assert_eq!(ask(&mut engine, "YXSHOWFORBID"), "FORBID .");
+}
 
 /// `yxboard` asks for no move; `yxnbest` reports as many different moves as it says.
 #[test]
