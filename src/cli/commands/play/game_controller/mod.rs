@@ -23,10 +23,15 @@ use crate::cli::history::History;
 use crate::cli::words::rules;
 
 pub(super) use engine_turns::Unfit;
-use records::Recorded;
 
 /// The maximum length of a notice, in characters.
 const MAX_NOTICE: usize = 300;
+
+/// The players of a record, X first.
+struct Recorded {
+    players: [String; 2],
+    are_people: Option<[bool; 2]>,
+}
 
 /// A game in progress.
 pub(super) struct GameController {

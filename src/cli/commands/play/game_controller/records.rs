@@ -2,16 +2,10 @@
 
 use std::path::Path;
 
-use super::GameController;
+use super::{GameController, Recorded};
 use crate::cli::commands::play::kept::Keeper;
 use crate::cli::commands::play::record::{self, Details, Loaded, today};
 use crate::cli::commands::play::seat::{Change, EnginePlayer, Seat, person_name, user};
-
-/// The players of a record, X first.
-pub(super) struct Recorded {
-    pub(super) players: [String; 2],
-    are_people: Option<[bool; 2]>,
-}
 
 impl GameController {
     /// Saves the game; the notice has the result.
