@@ -347,6 +347,21 @@ impl<'a> PatternBoard<'a> {
         &self.totals.fours[side.index()]
     }
 
+    /// Whether the side to move, which has no five, has an open four or two fours. In renju
+    /// the stone may be forbidden for what it makes on another line, as six in a row.
+    #[inline(always)]
+    pub(super) fn has_open_four(&self) -> bool {
+        let side = self.side;
+        if self.count_from(side, category::OPEN_FOUR) == 0 {
+            return false;
+        }
+        !self.tables.is_renju
+            || self.fours(side).iter().any(|cell| {
+                self.combination(side, cell).category == category::OPEN_FOUR
+                    && !self.is_forbidden(cell)
+            })
+    }
+
     /// The first empty cell where a side has at least this category, which must be
     /// `FOUR` or better.
     pub(super) fn first(&self, side: Side, lowest: u8) -> Option<Cell> {

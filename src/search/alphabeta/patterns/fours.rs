@@ -35,7 +35,7 @@ impl PatternWorker<'_> {
             1 => self.board.first(!side, category::FIVE),
             _ => return None,
         };
-        if forced.is_none() && self.board.count_from(side, category::OPEN_FOUR) > 0 {
+        if forced.is_none() && self.board.has_open_four() {
             return Some(3);
         }
         if depth >= self.four_moves.len() {

@@ -48,7 +48,7 @@ impl PatternWorker<'_> {
         if theirs > 1 {
             return Some(plies + 2 - WIN);
         }
-        if theirs == 0 && self.board.count_from(side, category::OPEN_FOUR) > 0 {
+        if theirs == 0 && self.board.has_open_four() {
             return Some(WIN - plies - 3);
         }
         if ply + 1 >= MAX_PLY {

@@ -300,6 +300,28 @@ fn its_wins_and_losses_under_special_rules_are_those_of_a_full_search() {
     assert!(decided.iter().all(|&count| count > 30), "{decided:?}");
 }
 
+/// A straight four of X that also makes six in a row is forbidden, so it is no win.
+#[test]
+fn a_straight_four_may_be_forbidden_in_renju() {
+    let game = wide_game("tictactoe:15x15:renju");
+    let tables = Tables::new(&game);
+    let mut position = game.start();
+    // X has three in row 7 and, around the same gap, five of six in its column.
+    let x = [(4, 7), (5, 7), (6, 7), (7, 4), (7, 5), (7, 6), (7, 8), (7, 9)];
+    for (i, (column, row)) in x.into_iter().enumerate() {
+        game.play(&mut position, game.board().square(column, row, 0));
+        game.play(&mut position, game.board().square(2 * (i % 7), if i < 7 { 0 } else { 14 }, 0));
+    }
+    let board = PatternBoard::new(&tables, &game, &position);
+    let gap = tables.cell(game.board().square(7, 7, 0));
+    assert_eq!(board.combination(Side::X, gap).category, category::OPEN_FOUR);
+    assert!(board.is_forbidden(gap));
+    let others =
+        board.fours(Side::X).iter().filter(|&cell| cell != gap && !board.is_forbidden(cell));
+    let is_open = |cell| board.combination(Side::X, cell).category == category::OPEN_FOUR;
+    assert_eq!(board.has_open_four(), others.into_iter().any(is_open));
+}
+
 /// The windows of exactly five are those of five, although its lines reach farther.
 #[test]
 fn exactly_five_has_the_windows_of_five() {
