@@ -1,14 +1,29 @@
 #!/usr/bin/env bash
 # Runs the programs of the ZIP for Windows under Wine: sessions of every dialect, a game,
 # proofs, matches over pipes, a killed run and Ctrl-C, in a folder with spaces and letters
-# beyond ASCII, from files with CRLF; then the tests of misbehaving engines, and of those of
-# the Gomocup protocol. Needs target/release, python3, unzip, and what packaging/wine.sh
-# needs.
-# Usage: packaging/try-windows.sh ZIP
+# beyond ASCII, from files with CRLF; then the tests of misbehaving engines and of those of
+# the Gomocup protocol, of what the engine does as a program, and of the small crates.
+# Needs target/release, python3, unzip, and what packaging/wine.sh needs. With --compile it
+# only compiles the tests, from what packaging/windows.sh has compiled.
+# Usage: packaging/try-windows.sh ZIP|--compile
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . packaging/lib.sh
 need unzip=unzip
+
+release=(--release --locked --quiet --target x86_64-pc-windows-gnu)
+# The tests of both programs together, as their packages use the same dependencies only so.
+programs=("${release[@]}" -p noughts -p noughts-tournament --test all)
+crates=("${release[@]}" -p noughts-rules -p noughts-client -p noughts-check --lib)
+compile() {
+    nice cargo build "${release[@]}" -p noughts-tournament --examples
+    nice cargo test "${programs[@]}" --no-run
+    nice cargo test "${crates[@]}" --no-run
+}
+if [ "$1" = --compile ]; then
+    compile
+    exit
+fi
 
 zip=$(realpath "$1")
 project=$PWD
@@ -111,7 +126,24 @@ all_gone "$(basename "$scratch")"
 
 echo "+ the tests of misbehaving engines"
 cd "$project"
-tests=(--release --locked --quiet --target x86_64-pc-windows-gnu -p noughts-tournament)
-nice cargo build "${tests[@]}" --examples
-CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER=$wine nice cargo test "${tests[@]}" --test all -- zoo:: endings:: gomocup::
+compile
+# Runs the tests whose program is made from this file, in the folder of their package, as
+# cargo does: those SOURCE ARGUMENT…
+those() (
+    local program
+    program=$(cargo test "${programs[@]}" --no-run --message-format=json |
+        grep -F "\"src_path\":\"$project/$1\"" | sed -n 's/.*"executable":"\([^"]*\)".*/\1/p')
+    cd "$project/$(dirname "$1")/.."
+    shift
+    nice "$wine" "$program" "$@"
+)
+those tournament/tests/main.rs zoo:: endings:: gomocup::
 all_gone windows-gnu.release.examples
+
+echo "+ the tests of the engine as a program"
+# One after the other: Wine sometimes fails to start two programs at once.
+those tests/main.rs --test-threads 1 \
+    certificates:: cli:: clients:: documents:: pages:: play:: protocol:: random_sessions:: second_game:: session:: trust::
+
+echo "+ the tests of the small crates"
+CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER=$wine nice cargo test "${crates[@]}"

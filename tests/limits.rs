@@ -1,6 +1,8 @@
 //! The engine stays within its limits of memory, time, threads and stack.
 
+#[cfg(target_os = "linux")]
 use std::io::{BufRead, BufReader, Write};
+#[cfg(target_os = "linux")]
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -8,7 +10,9 @@ use noughts::engine::player;
 use noughts::game::{GameSpec, new_game};
 use noughts::search::{Budget, Canceller, SearchKind, Settings};
 
-use crate::common::{Client, alone, best};
+#[cfg(target_os = "linux")]
+use crate::common::alone;
+use crate::common::{Client, best};
 
 /// The largest boards, the boards with special searches, and a rule set that
 /// gives one side nearly all squares.

@@ -33,6 +33,8 @@ use exit::{WRONG_ARGUMENTS, WrongArguments};
 #[derive(Parser)]
 #[command(
     name = "noughts",
+    // Not the name of its file: the help of Windows would say `noughts.exe`.
+    bin_name = "noughts",
     version,
     disable_help_subcommand = true,
     subcommand_value_name = "COMMAND",

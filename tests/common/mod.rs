@@ -6,7 +6,6 @@ pub mod cube;
 pub mod pattern;
 pub mod sources;
 
-use std::process::{Command, Output};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -147,7 +146,10 @@ pub fn score(lines: &[String]) -> String {
 
 /// Runs the test of this name again in a process of its own, where it is told
 /// so: returns whether this is that process.
+#[cfg(target_os = "linux")]
 pub fn alone(test: &str) -> bool {
+    use std::process::{Command, Output};
+
     const VARIABLE: &str = "NOUGHTS_TEST_ALONE";
     if std::env::var_os(VARIABLE).is_some_and(|name| name == test) {
         return true;

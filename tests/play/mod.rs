@@ -9,9 +9,11 @@ mod terminal;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
+#[cfg(unix)]
 use std::time::Duration;
 
 /// Far longer than any step takes: turns a hang into a failure.
+#[cfg(unix)]
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A folder that is removed at the end of a test.

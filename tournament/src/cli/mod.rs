@@ -34,7 +34,8 @@ use self::options::sprt;
 /// A match runner for UGI and UCI engines. Without a command it plays a
 /// demonstration.
 #[derive(Debug, Parser)]
-#[command(version, after_help = EXIT_CODES)]
+// `bin_name`: not the name of its file, which has an `.exe` on Windows.
+#[command(bin_name = "noughts-tournament", version, after_help = EXIT_CODES)]
 pub(crate) struct Arguments {
     /// When to use bold and colours; auto is on terminals, unless `NO_COLOR` is
     /// set
