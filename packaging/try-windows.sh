@@ -124,6 +124,31 @@ PYTHON
 [ "$(games stopped.journal)" -lt 20 ]
 all_gone "$(basename "$scratch")"
 
+echo "+ a console with the code page of the United States, which has no é♥"
+crlf b2 q >moves.txt
+shown=$(python3 - "$wine" <<'PYTHON'
+import os, pty, re, sys
+
+child, terminal = pty.fork()
+if child == 0:
+    os.environ["TERM"] = "xterm"
+    os.execv(sys.argv[1], [sys.argv[1], "cmd", "/c", "chcp 437 & noughts solve tictactoe:4x4:3 b2 a1 --all"
+        " & noughts play tictactoe --plain --level 3 <moves.txt & noughts -g chéss♥ perft 1"])
+printed = b""
+while True:
+    try:
+        printed += os.read(terminal, 4096)
+    except OSError:
+        break
+os.waitpid(child, 0)
+print(re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", printed.decode()))
+PYTHON
+)
+shows 'code page: 437' "$shown"
+shows '≤N within N' "$shown"
+shows '^2 . X .' "$shown"
+shows 'unknown game "chéss♥"' "$shown"
+
 echo "+ the tests of misbehaving engines"
 cd "$project"
 compile

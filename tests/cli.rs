@@ -40,6 +40,22 @@ fn protocol_commands_run_from_the_command_line() {
 }
 
 #[test]
+fn a_locale_without_utf8_changes_nothing() {
+    let run = |locale: &str, arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_noughts"));
+        let output = command.args(arguments).env("LC_ALL", locale).output().expect("it starts");
+        let text = String::from_utf8([output.stdout, output.stderr].concat()).expect("UTF-8");
+        text.lines().filter(|line| !line.contains(" nodes, ")).collect::<Vec<_>>().join("\n")
+    };
+    for arguments in [&["solve", "tictactoe", "b2", "--all"][..], &["-g", "chéss", "perft", "1"]] {
+        let text = run("C", arguments);
+        assert_eq!(text, run("C.UTF-8", arguments));
+        let beyond = text.lines().filter(|line| !line.is_ascii()).collect::<Vec<_>>();
+        assert_eq!(beyond.len(), 1, "only the legend, and what was typed: {beyond:?}");
+    }
+}
+
+#[test]
 fn a_network_is_loaded_from_a_file() {
     let root = env!("CARGO_MANIFEST_DIR");
     let go = "-o Search=puct position moves d4 , go nodes 64";
