@@ -17,6 +17,13 @@ const DEFAULT_TURN: u64 = 5_000;
 /// The nodes of a move if the manager sets the time for it to 0, "as fast as
 /// possible", and no limit on nodes.
 const FAST_NODES: u64 = 1_000;
+/// What is kept of the time for a move besides `MoveOverhead`, as a move that comes too late
+/// loses and the manager measures from outside: this, in milliseconds, and this part.
+const KEPT: u64 = 20;
+const KEPT_PART: u64 = 50;
+/// The most that is kept: of a short time this part, and never more milliseconds than this.
+const MOST_KEPT_PART: u64 = 8;
+const MOST_KEPT: u64 = 200;
 /// The greatest number of best moves that are reported.
 const MAX_BEST: u32 = 400;
 
@@ -46,7 +53,7 @@ impl Session<'_, Manager> {
         match manager.turn {
             Some(0) => go.nodes = nodes.or(Some(FAST_NODES)),
             None if nodes.is_some() || depth.is_some() => {}
-            turn => go.movetime = turn.or(Some(DEFAULT_TURN)),
+            turn => go.movetime = Some(time_to_search(turn.unwrap_or(DEFAULT_TURN))),
         }
         let legal = self.player.state().legal();
         if legal.is_empty() {
@@ -92,5 +99,30 @@ impl Session<'_, Manager> {
         }
         let choice = GomocupReply::Move(self.point_of(best));
         self.answer_manager(if swaps { &GomocupReply::Swap } else { &choice })
+    }
+}
+
+/// The part of the time for a move that is planned for the search, in milliseconds.
+fn time_to_search(turn: u64) -> u64 {
+    turn - (KEPT + turn / KEPT_PART).min(turn / MOST_KEPT_PART).min(MOST_KEPT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn some_time_of_each_move_is_kept() {
+        for (turn, search) in [
+            (1, 1),
+            (100, 88),
+            (200, 176),
+            (1_000, 960),
+            (5_000, 4_880),
+            (60_000, 59_800),
+            (u64::MAX, u64::MAX - 200),
+        ] {
+            assert_eq!(time_to_search(turn), search, "{turn}");
+        }
     }
 }
