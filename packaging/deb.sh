@@ -20,7 +20,7 @@ gzip -9n "$share"/man/man1/*
 install -D -m 644 -t "$share/bash-completion/completions" target/package/bash/*
 install -D -m 644 -t "$share/zsh/vendor-completions" target/package/zsh/*
 install -D -m 644 -t "$share/fish/vendor_completions.d" target/package/fish/*
-install -D -m 644 -t "$share/doc/noughts" README.md PROTOCOL.md
+install -D -m 644 -t "$share/doc/noughts" packaging/README.md PROTOCOL.md
 install -D -m 644 LICENSE "$share/doc/noughts/copyright"
 
 # The libraries with their versions, of which only dpkg-dev knows the latter.

@@ -29,8 +29,15 @@ cp -r target/web/site/. "$page"
 cp target/web/noughts.html dist/
 pack_zip target/package "dist/noughts-$version-page.zip" "noughts-$version-page"
 
-# The newest section.
-awk '/^## / { section++; next } section == 1' CHANGELOG.md >dist/NOTES.md
+# The newest section. Before a release it has no version of its own.
+{
+    newest=$(sed -n 's/^## //p' CHANGELOG.md | head -n 1)
+    case $newest in
+    "[Unreleased]") echo "# noughts $version, with the changes since" ;;
+    *) echo "# noughts $newest" ;;
+    esac
+    awk '/^## / { section++; next } section == 1' CHANGELOG.md
+} >dist/NOTES.md
 settle dist
 (cd dist && sha256sum -- *) >target/package/SHA256SUMS
 mv target/package/SHA256SUMS dist/

@@ -24,7 +24,7 @@ install -D -m 644 -t "$folder/man/man1" target/package/man/*
 for shell in bash zsh fish; do
     install -D -m 644 -t "$folder/completions/$shell" target/package/$shell/*
 done
-install -m 644 -t "$folder" README.md PROTOCOL.md LICENSE
+install -m 644 -t "$folder" packaging/README.md PROTOCOL.md LICENSE
 mkdir -p target/dist
 pack_tar "$folder" "target/dist/$name.tar.gz"
 echo "$PWD/target/dist/$name.tar.gz"

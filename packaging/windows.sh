@@ -16,7 +16,7 @@ install -D -t "$folder" "target/$target/release/noughts.exe" "target/$target/rel
 # This also sets the time in their headers to SOURCE_DATE_EPOCH.
 x86_64-w64-mingw32-strip "$folder"/*.exe
 install -D -m 644 -t "$folder/completions" target/package/powershell/*
-install -m 644 -t "$folder" README.md PROTOCOL.md LICENSE
+install -m 644 -t "$folder" packaging/README.md PROTOCOL.md LICENSE
 mkdir -p target/dist
 pack_zip target/package "target/dist/$name.zip" "$name"
 echo "$PWD/target/dist/$name.zip"
