@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes everything of a release in dist/, the same bytes from the same commit: programs
-# for Linux and Windows, the Gomocup engine, the Debian package, the Python package if
+# Makes everything of a release in dist/, the same bytes when nothing is compiled anew: the
+# programs for Linux and Windows, the Gomocup engine, the Debian package, the Python package if
 # packaging/wheel.sh is there, the page, sums, and notes from CHANGELOG.md. Needs rustup,
 # node, npm, dpkg, and what the scripts that it calls need.
 # Usage: packaging/release.sh
