@@ -228,7 +228,7 @@ fn random_positions<S: Squares>(
     let text = game.spec().to_string();
     let mut endings = 0;
     for _ in 0..40 {
-        let exact = game.geometry().shape().is_exact();
+        let exact = game.geometry().shape().is_exact_for(Side::X);
         let mut slow = SlowLines::new(columns, rows, levels, length).exact(exact);
         let mut position = game.start();
         let plies = random.below(game.board().len());

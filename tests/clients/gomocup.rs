@@ -134,9 +134,9 @@ fn wrong_commands_change_nothing() {
         let answer = ask(&mut engine, line);
         assert!(answer.starts_with(reply), "{line:?}: {answer}");
     }
-    engine.write("INFO timeout_turn 0\r\nINFO rule 8\r\n");
-    let message =
-        "MESSAGE only the rules 0 (five or more), 1 (exactly five) and 4 (renju) are known";
+    engine.write("INFO timeout_turn 0\r\nINFO rule 5\r\n");
+    let message = "MESSAGE only the rules 0 (five or more), 1 (exactly five), 4 (renju), \
+                   8 (caro) and 9 (exactly five in caro) are known";
     assert_eq!(engine.line(), message);
     // The board is still empty.
     assert!(ask(&mut engine, "BEGIN").contains(','));
@@ -314,6 +314,26 @@ fn yixin_board_starts_and_plays() {
 
 const START_REFUSED: &str = "ERROR expected START and the number of columns, such as START 15; \
     RECTSTART begins a game on a board that is not square";
+
+/// A position by which Gomocup tests engines (`test_zip_rules.py` of its judge): the four of
+/// X is worth nothing in caro, and the three of O must be stopped.
+#[test]
+fn fives_between_two_stones_do_not_win_in_caro() {
+    let mut engine = start("15");
+    engine.write("INFO timeout_turn 0\r\n");
+    let own = "7,7,1\r\n6,7,1\r\n8,7,1\r\n9,7,1\r\n";
+    let stones = format!("{own}5,7,2\r\n5,8,2\r\n5,6,2\r\n11,7,2\r\n");
+    for (rule, expected) in [
+        (0, &["10,7"][..]),
+        (8, &["5,4", "5,5", "5,9", "5,10"][..]),
+        (9, &["5,4", "5,5", "5,9", "5,10"][..]),
+    ] {
+        engine.write(&format!("INFO rule {rule}\r\nBOARD\r\n{stones}DONE\r\n"));
+        let lines = engine.until(|line| !line.starts_with("MESSAGE "));
+        let played = lines.last().map(String::as_str);
+        assert!(played.is_some_and(|played| expected.contains(&played)), "{rule}: {lines:?}");
+    }
+}
 
 /// The forbidden moves of renju: two threes at 7,7, and none after another rule or for O.
 #[test]

@@ -133,11 +133,11 @@ fn lines_of(shape: Shape, state: &dyn GameState) -> Vec<String> {
     let board = geometry.board();
     let mut facts = vec![format!("lines {}", shape.line_length())];
     for side in Side::BOTH {
-        let stones = state.stones(side);
+        let stones = Side::BOTH.map(|side| state.stones(side));
         facts.extend(geometry.complete(stones, side).map(|line| fact("won", board, line)));
         let completes = |&square: &Square| {
             let mut with = stones;
-            with.insert(square);
+            with[side.index()].insert(square);
             // Not `completes`, which in wide sets supports only flat boards.
             geometry.complete(with, side).any(|line| line.contains(square))
         };

@@ -1,8 +1,11 @@
 //! The board of a check of the Gomocup protocol, which may be larger than those
 //! of the games of noughts.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::fmt::Write;
+
+use noughts_rules::game::lines::LineRule;
 
 /// A column and a row from the top left, from 0.
 pub(super) type Point = (i32, i32);
@@ -18,16 +21,16 @@ const DIRECTIONS: [Point; 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 pub(super) struct FiveBoard {
     columns: i32,
     rows: i32,
-    /// Whether more than five in a row do not win.
-    exact: bool,
+    /// Which rows of five win.
+    rule: LineRule,
     /// The stones; `true` for those of the engine.
     stones: HashMap<Point, bool>,
 }
 
 impl FiveBoard {
     /// Makes an empty board.
-    pub(super) fn new(columns: i32, rows: i32, exact: bool) -> FiveBoard {
-        FiveBoard { columns, rows, exact, stones: HashMap::new() }
+    pub(super) fn new(columns: i32, rows: i32, rule: LineRule) -> FiveBoard {
+        FiveBoard { columns, rows, rule, stones: HashMap::new() }
     }
 
     /// Returns why a stone cannot be placed on a point, if so.
@@ -52,8 +55,16 @@ impl FiveBoard {
             points.take_while(|point| self.stones.get(point) == Some(&is_own)).count() as i32
         };
         DIRECTIONS.iter().any(|&(dx, dy)| {
-            let stones = run(dx, dy) + run(-dx, -dy) + 1;
-            if self.exact { stones == LINE } else { stones >= LINE }
+            let [after, before] = [run(dx, dy), run(-dx, -dy)];
+            let is_closed =
+                |steps: i32| self.stones.get(&(x + steps * dx, y + steps * dy)) == Some(&!is_own);
+            match (after + before + 1).cmp(&LINE) {
+                Ordering::Less => false,
+                Ordering::Equal => {
+                    !(self.rule.is_caro() && is_closed(after + 1) && is_closed(-before - 1))
+                }
+                Ordering::Greater => !matches!(self.rule, LineRule::Exact | LineRule::ExactCaro),
+            }
         })
     }
 
@@ -87,12 +98,12 @@ mod tests {
     #[test]
     fn five_or_more_in_a_row_end_the_game() {
         for (dx, dy) in DIRECTIONS {
-            let mut board = FiveBoard::new(20, 20, false);
+            let mut board = FiveBoard::new(20, 20, LineRule::Free);
             let ends: Vec<bool> =
                 [0, 1, 2, 4, 5, 3].map(|i| board.place((9 + i * dx, 9 + i * dy), true)).to_vec();
             assert_eq!(ends, [false, false, false, false, false, true]);
         }
-        let mut board = FiveBoard::new(20, 20, false);
+        let mut board = FiveBoard::new(20, 20, LineRule::Free);
         assert!(!(0..9).any(|x| board.place((x, 0), x % 5 == 4)));
     }
 
@@ -100,7 +111,7 @@ mod tests {
     fn six_in_a_row_end_no_exact_game() {
         for (dx, dy) in DIRECTIONS {
             let ends = |last: i32| {
-                let mut board = FiveBoard::new(20, 20, true);
+                let mut board = FiveBoard::new(20, 20, LineRule::Exact);
                 let places = [0, 1, 2, 4, last, 3].map(|i| (9 + i * dx, 9 + i * dy));
                 places.map(|point| board.place(point, true)) == [false; 6]
             };
@@ -109,8 +120,21 @@ mod tests {
     }
 
     #[test]
+    fn five_between_two_stones_end_no_game_of_caro() {
+        for (dx, dy) in DIRECTIONS {
+            let ends = |stones: [i32; 2], others: [i32; 2]| {
+                let mut board = FiveBoard::new(20, 20, LineRule::Caro);
+                let point = |i: i32| (9 + i * dx, 9 + i * dy);
+                others.into_iter().for_each(|i| _ = board.place(point(i), false));
+                [1, 2, 4, stones[0], stones[1], 3].map(|i| board.place(point(i), true))[5]
+            };
+            assert!(!ends([0, 0], [-1, 5]) && ends([0, 0], [-2, 5]) && ends([0, 5], [-1, 6]));
+        }
+    }
+
+    #[test]
     fn a_stone_needs_an_empty_point() {
-        let mut board = FiveBoard::new(3, 2, false);
+        let mut board = FiveBoard::new(3, 2, LineRule::Free);
         assert_eq!(board.obstacle((2, 1)), None);
         for point in [(3, 0), (0, 2), (-1, 0), (0, -1)] {
             assert_eq!(board.obstacle(point), Some("is not on the board"));

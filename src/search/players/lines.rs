@@ -55,22 +55,24 @@ pub(crate) fn evaluate<S: Squares>(game: &Lines<S>, position: &Position<S>) -> i
     let mut value = 0;
     let mut threats = S::EMPTY;
     // A stone that fills a line may make too many in a row.
-    let completes = |stones: S, line: S, side: Side| {
-        let last = (line - stones).first();
-        last.is_some_and(|square| game.geometry().completes(stones | line, square, side))
+    let completes = |line: S, side: Side| {
+        let mut stones = Side::BOTH.map(|side| position.set(side));
+        let last = (line - stones[side.index()]).first();
+        stones[side.index()] = stones[side.index()] | line;
+        last.is_some_and(|square| game.geometry().completes(stones, square, side))
     };
     for &line in game.geometry().lines() {
         let (a, b) = (line & own, line & other);
         if b.is_empty() {
             let missing = length - a.len();
-            if missing == 1 && completes(own, line, side) {
+            if missing == 1 && completes(line, side) {
                 return WINS_NEXT;
             }
             value += quiet_line(missing);
         }
         if a.is_empty() {
             let missing = length - b.len();
-            if missing == 1 && completes(other, line, !side) {
+            if missing == 1 && completes(line, !side) {
                 threats |= line - other;
             }
             value -= quiet_line(missing);
@@ -230,9 +232,8 @@ fn wide_playout<S: Squares>(
             winner = Some(Side::O);
             break;
         }
-        let own = &mut stones[side.index()];
-        own.insert(square);
-        if game.geometry().completes(*own, square, side) {
+        stones[side.index()].insert(square);
+        if game.geometry().completes(stones, square, side) {
             winner = Some(side);
         }
         side = !side;

@@ -6,6 +6,8 @@ use noughts_client::gomocup::{BrainReply, board, rule, start_command};
 use noughts_client::process::resources;
 use noughts_client::text::{counted, rounded};
 use noughts_client::time::Instant;
+use noughts_rules::game::lines::LineRule;
+use noughts_rules::protocol::number_of_rule;
 
 use crate::bench::Bench;
 use crate::five::{FiveBoard, Point};
@@ -85,9 +87,9 @@ fn size(bench: &Bench<'_>) -> (usize, usize) {
     board(bench.subject.game.as_ref()).unwrap_or((USUAL, USUAL))
 }
 
-/// Returns the value of `INFO rule`: 0 without a game.
-fn rule_of(bench: &Bench<'_>) -> &'static str {
-    bench.subject.game.as_ref().map_or("0", rule)
+/// Returns the rule of lines: any five or more without a game.
+fn rule_of(bench: &Bench<'_>) -> LineRule {
+    bench.subject.game.as_ref().map_or(LineRule::Free, rule)
 }
 
 fn start_line(bench: &Bench<'_>) -> String {
@@ -152,14 +154,14 @@ fn ready(bench: &mut Bench<'_>) -> Result<FiveBoard, Broken> {
 fn send_settings(bench: &mut Bench<'_>) -> Result<(), Broken> {
     let options = bench.subject.options.iter();
     let options: String = options.map(|(name, value)| format!("\nINFO {name} {value}")).collect();
-    let rule = rule_of(bench);
+    let rule = number_of_rule(rule_of(bench));
     bench.send(&format!("{QUICK}{options}\nINFO rule {rule}"))
 }
 
 fn empty_board(bench: &Bench<'_>) -> FiveBoard {
     let (columns, rows) = size(bench);
     let side = |length: usize| i32::try_from(length).unwrap_or(i32::MAX);
-    FiveBoard::new(side(columns), side(rows), rule_of(bench) == "1")
+    FiveBoard::new(side(columns), side(rows), rule_of(bench))
 }
 
 /// Waits for a move and plays it; returns whether the game is over.
@@ -217,7 +219,7 @@ fn about_fields(bench: &mut Bench<'_>) -> Step {
 
 fn info(bench: &mut Bench<'_>) -> Step {
     ready(bench)?;
-    let rule = rule_of(bench);
+    let rule = number_of_rule(rule_of(bench));
     let folder = std::env::temp_dir();
     let settings = "INFO max_memory 83886080\nINFO game_type 1";
     let folder = format!("INFO folder {}", folder.display());

@@ -18,7 +18,7 @@ use std::fmt::Write;
 
 use noughts_rules::game::GameSpec;
 use noughts_rules::game::lines::LineRule;
-use noughts_rules::protocol::Go;
+use noughts_rules::protocol::{Go, number_of_rule};
 
 use board::BrainBoard;
 use message::RowOrder;
@@ -74,8 +74,8 @@ impl Gomocup {
         };
         // No limit of memory; the opponent is a program; with rule 0 more than
         // five in a row win, too.
-        let rule = rule(spec);
-        for (key, value) in [("max_memory", "0"), ("game_type", "1"), ("rule", rule)] {
+        let rule = number_of_rule(rule(spec)).to_string();
+        for (key, value) in [("max_memory", "0"), ("game_type", "1"), ("rule", rule.as_str())] {
             gomocup.set(key, value);
         }
         options.iter().for_each(|(key, value)| gomocup.set(key, value));
@@ -130,12 +130,11 @@ pub fn is_gomocup_answer(line: &str) -> bool {
     matches!(BrainReply::parse(line), Ok(BrainReply::Ok | BrainReply::Move(..)))
 }
 
-/// Returns the value of `INFO rule` for a game.
-pub fn rule(spec: &GameSpec) -> &'static str {
+/// Returns the rule of lines of a game.
+pub fn rule(spec: &GameSpec) -> LineRule {
     match spec {
-        GameSpec::Lines(shape) if shape.is_exact() => "1",
-        GameSpec::Lines(shape) if shape.rule() == LineRule::Renju => "4",
-        _ => "0",
+        GameSpec::Lines(shape) => shape.rule(),
+        _ => LineRule::Free,
     }
 }
 

@@ -13,7 +13,10 @@ mod uci;
 mod words;
 
 pub use command::{COMMANDS, Command, CommandRow, DuringSearch, Go, Query, Start};
-pub use gomocup::{Field, GomocupCommand, GomocupError, GomocupReply, Point, Setting};
+pub use gomocup::{
+    Field, GomocupCommand, GomocupError, GomocupReply, Point, Setting, number_of_rule,
+    rule_of_number,
+};
 pub use reply::{
     Bound, Info, NO_MOVE, OptionDeclaration, OptionKind, Reply, Response, Score, ScoreValue,
 };

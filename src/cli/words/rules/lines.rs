@@ -15,16 +15,23 @@ that does loses, unless it also makes five in a row. A four is a row that one mo
 makes five; a three is a row that one more stone, if it is allowed, makes four with both \
 ends open. O has no forbidden moves, and wins with more than five in a row, too.";
 
+/// When five in a row do not win in caro.
+const CARO: &str = "\
+Five in a row between two stones of the other side do not win. The border of the board closes \
+nothing.";
+
 /// The rules of a flat board; of a game without lines only the goal.
 pub(super) fn flat(spec: &GameSpec) -> Vec<Part> {
     let &GameSpec::Lines(Shape::Flat { columns, rows, line, rule }) = spec else {
         return vec![Part::Text(spec.goal())];
     };
     let wins = match rule {
-        LineRule::Exact => {
+        LineRule::Exact | LineRule::ExactCaro => {
             format!("exactly {line} of its stones in a row wins; a longer row does not")
         }
-        LineRule::Free | LineRule::Renju => format!("{line} of its stones in a row wins"),
+        LineRule::Free | LineRule::Renju | LineRule::Caro => {
+            format!("{line} of its stones in a row wins")
+        }
     };
     let text = format!(
         "X begins. The sides take turns to place a stone on any empty square of the {columns}x{rows} \
@@ -53,6 +60,9 @@ pub(super) fn flat(spec: &GameSpec) -> Vec<Part> {
     let mut parts = vec![Part::Text(text), Part::Pictures(pictures)];
     if rule == LineRule::Renju {
         parts.push(Part::Text(RENJU.to_string()));
+    }
+    if rule.is_caro() {
+        parts.push(Part::Text(CARO.to_string()));
     }
     if line > length {
         parts.push(Part::Text(format!("(Drawn with {length} instead of {line} stones.)")));

@@ -55,6 +55,7 @@ mod tests {
             "tictactoe:1x11:3",
             "tictactoe:15x15:5=",
             "tictactoe:15x15:renju",
+            "tictactoe:15x15:caro",
             "tictactoe:20",
             "qubic:2",
             "qubic:3",

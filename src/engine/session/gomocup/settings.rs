@@ -7,7 +7,7 @@ use crate::engine::options::OptionRow;
 use crate::engine::options::memory;
 use crate::engine::session::state::Session;
 use crate::game::lines::LineRule;
-use crate::protocol::{GomocupReply, OptionKind, Setting};
+use crate::protocol::{GomocupReply, OptionKind, Setting, rule_of_number};
 
 /// The bytes of `max_memory` for each MiB of the table: the program needs some,
 /// too.
@@ -66,14 +66,13 @@ impl Session<'_, Manager> {
                 return Ok(());
             }
             Setting::Unknown => return Ok(()),
-            // The bit of 2 is for managers: several games one after the other.
-            Setting::Rule(0 | 2) => return self.set_rule(LineRule::Free),
-            Setting::Rule(1 | 3) => return self.set_rule(LineRule::Exact),
-            Setting::Rule(4 | 6) => return self.set_rule(LineRule::Renju),
-            Setting::Rule(_) => {
-                let notice =
-                    "only the rules 0 (five or more), 1 (exactly five) and 4 (renju) are known";
-                return self.answer_manager(&GomocupReply::Message(notice.to_string()));
+            Setting::Rule(number) => {
+                let Some(rule) = rule_of_number(number) else {
+                    let notice = "only the rules 0 (five or more), 1 (exactly five), 4 (renju), \
+                                  8 (caro) and 9 (exactly five in caro) are known";
+                    return self.answer_manager(&GomocupReply::Message(notice.to_string()));
+                };
+                return self.set_rule(rule);
             }
             // 0 is no limit.
             Setting::MaxMemory(0) => ("Hash", manager.own_hash.unwrap_or(hash) as u64),

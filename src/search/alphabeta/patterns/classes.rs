@@ -11,6 +11,7 @@
 //!         values     0 empty, 1 X, 2 O, 3 off the board
 //! ```
 
+use std::cmp::Ordering;
 use std::sync::OnceLock;
 
 use crate::game::lines::LineRule;
@@ -35,7 +36,7 @@ pub(super) mod class {
     pub(crate) const OPEN_THREE: u8 = 5;
     /// One square completes the line.
     pub(crate) const FOUR: u8 = 6;
-    /// Two squares complete the line.
+    /// Two squares complete the line, and no reply prevents both.
     pub(crate) const OPEN_FOUR: u8 = 7;
     /// The line is complete.
     pub(crate) const FIVE: u8 = 8;
@@ -55,8 +56,8 @@ pub(super) struct ClassTable {
 impl ClassTable {
     /// The table for these lines, made once.
     pub(super) fn shared(length: usize, rule: LineRule) -> &'static ClassTable {
-        static TABLES: [[OnceLock<ClassTable>; 3]; 3] =
-            [const { [const { OnceLock::new() }; 3] }; 3];
+        static TABLES: [[OnceLock<ClassTable>; 5]; 3] =
+            [const { [const { OnceLock::new() }; 5] }; 3];
         let table = &TABLES[length - SHORTEST][rule as usize];
         table.get_or_init(|| ClassTable::new(length, rule))
     }
@@ -71,13 +72,15 @@ impl ClassTable {
             LineRule::Renju => [of_rule(rule), of_rule(LineRule::Free)],
             rule => [of_rule(rule), of_rule(rule)],
         };
-        // A line is a number to base 3; these are the parts of both halves of a
-        // key, as X and as O sees them.
+        // A line is a number to the base of the rule; these are the parts of both halves of
+        // a key, as X and as O sees them.
+        let base = base_of(rule);
         let part = |half: usize, own: usize| {
             (0..reach).rev().fold(0, |index, slot| {
-                3 * index
+                base * index
                     + match half >> (2 * slot) & 3 {
                         0 => EMPTY,
+                        3 => OFF_BOARD.min(base - 1),
                         state if state == own => OWN,
                         _ => BLOCKED,
                     }
@@ -85,7 +88,7 @@ impl ClassTable {
         };
         let parts = [1, 2].map(|own| (0..1 << (2 * reach)).map(|half| part(half, own)).collect());
         let parts: [Vec<usize>; 2] = parts;
-        let upper = 3usize.pow(reach as u32);
+        let upper = base.pow(reach as u32);
         let mut classes = Vec::with_capacity(1 << (4 * reach));
         for after in 0..1 << (2 * reach) {
             for before in 0..1 << (2 * reach) {
@@ -118,28 +121,54 @@ pub(super) fn key<const REACH: usize>(word: u64, shift: usize) -> u32 {
 const EMPTY: usize = 0;
 const OWN: usize = 1;
 const BLOCKED: usize = 2;
+/// A square off the board, which in caro does not close a line; otherwise `BLOCKED`.
+const OFF_BOARD: usize = 3;
+
+/// The number of states of a square in a line.
+fn base_of(rule: LineRule) -> usize {
+    if rule.is_caro() { OFF_BOARD + 1 } else { BLOCKED + 1 }
+}
 
 /// The class of a stone for each state of its neighbours within `reach`. The index is a
-/// number to base 3 whose lowest digit is the farthest neighbour before the stone.
+/// number to the base of the rule whose lowest digit is the farthest neighbour before the
+/// stone.
 fn classes_of_lines(length: usize, rule: LineRule, reach: usize) -> Vec<u8> {
-    let powers: Vec<usize> = (0..2 * reach).map(|place| 3usize.pow(place as u32)).collect();
-    let mut classes = vec![0; 3usize.pow(2 * reach as u32)];
+    let base = base_of(rule);
+    let powers: Vec<usize> = (0..2 * reach).map(|place| base.pow(place as u32)).collect();
+    let mut classes = vec![0; base.pow(2 * reach as u32)];
+    let has_long = matches!(rule, LineRule::Free | LineRule::Caro);
     // Another stone makes the number larger, so its class is already known.
     for line in (0..classes.len()).rev() {
-        let state = |place: usize| line / powers[place] % 3;
+        let state = |place: usize| line / powers[place] % base;
         let before = (0..reach).rev().take_while(|&place| state(place) == OWN).count();
         let after = (reach..2 * reach).take_while(|&place| state(place) == OWN).count();
         let stones = before + 1 + after;
-        classes[line] = if stones == length || stones > length && rule == LineRule::Free {
+        // Five stones leave room for both ends.
+        let is_closed = || {
+            rule.is_caro()
+                && state(reach - before - 1) == BLOCKED
+                && state(reach + after) == BLOCKED
+        };
+        let is_line = match stones.cmp(&length) {
+            Ordering::Less => false,
+            Ordering::Equal => !is_closed(),
+            Ordering::Greater => has_long,
+        };
+        classes[line] = if is_line {
             class::FIVE
         } else {
-            let empty = (0..2 * reach).filter(|&place| state(place) == EMPTY);
-            let class = class_by_next(empty.map(|place| classes[line + powers[place]]));
+            let empty = || (0..2 * reach).filter(|&place| state(place) == EMPTY);
+            let class = class_by_next(empty().map(|place| classes[line + powers[place]]));
+            // In caro one stone of the other side can stop both ways to complete a line.
+            let is_parried = |place| classes[line + BLOCKED * powers[place]] < class::FOUR;
             // X must make neither six in a row nor two fours on one line, as in `X.XXX.X`.
             let is_four = class == class::OPEN_FOUR && stones == length - 1;
             match rule {
                 LineRule::Renju if stones > length => class::NONE,
                 LineRule::Renju if class == class::OPEN_FOUR && !is_four => class::NONE,
+                rule if rule.is_caro() && class == class::OPEN_FOUR && empty().any(is_parried) => {
+                    class::FOUR
+                }
                 _ => class,
             }
         };
@@ -204,6 +233,31 @@ mod tests {
         for (text, expected) in lines {
             assert_eq!(class_of(text, LineRule::Free), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn lines_of_caro_need_an_open_end() {
+        let lines = [
+            ("oxxxx?o....", class::NONE),
+            (".xxxx?o....", class::FIVE),
+            ("#xxxx?o....", class::FIVE),
+            ("xxxxx?.....", class::FIVE),
+            ("..xxx?.....", class::OPEN_FOUR),
+            // A stone on the right leaves only a closed five.
+            (".o.xx?x.o..", class::FOUR),
+            (".o.xx?x....", class::FOUR),
+            ("#..xx?x....", class::OPEN_FOUR),
+            ("##.xx?x....", class::OPEN_FOUR),
+            ("..oxx?x.o..", class::NONE),
+            ("..oxx?x....", class::FOUR),
+            ("..oxx?x.x..", class::FOUR),
+            ("...xx?.....", class::OPEN_THREE),
+        ];
+        for (text, expected) in lines {
+            assert_eq!(class_of(text, LineRule::Caro), expected, "{text}");
+        }
+        assert_eq!(class_of("xxxxx?.....", LineRule::ExactCaro), class::NONE);
+        assert_eq!(class_of("..oxx?x.x..", LineRule::ExactCaro), class::NONE);
     }
 
     #[test]

@@ -70,6 +70,8 @@ pub(super) struct Tables {
     pub(super) combinations: [CombinationTable; 2],
     /// Whether X has forbidden moves.
     pub(super) is_renju: bool,
+    /// Whether a stone at the end of a line can parry it, too.
+    pub(super) is_caro: bool,
     pub(super) board: Board,
     pub(super) columns: usize,
     pub(super) rows: usize,
@@ -89,6 +91,7 @@ impl Tables {
                 CombinationTable::new(shape.rule() == LineRule::Renju && side == Side::X)
             }),
             is_renju: shape.rule() == LineRule::Renju,
+            is_caro: shape.rule().is_caro(),
             board: *game.board(),
             columns: game.board().columns(),
             rows: game.board().rows(),

@@ -89,10 +89,13 @@ impl PatternWorker<'_> {
         if self.board.count_from(!side, category::FIVE) > 0 {
             return None;
         }
+        let reply = self.board.first(side, category::FIVE)?;
+        if self.board.tables.is_caro {
+            return self.after_all_replies(side, reply, budget, depth);
+        }
         if self.board.count_from(side, category::FIVE) > 1 {
             return Some(1);
         }
-        let reply = self.board.first(side, category::FIVE)?;
         if self.board.is_forbidden(reply) {
             return Some(1);
         }
@@ -100,5 +103,24 @@ impl PatternWorker<'_> {
         let plies = self.fours(budget, depth + 1);
         self.board.undo(reply);
         plies
+    }
+
+    /// The plies to a win of `side`, which can complete a line on `cell`, whatever the other
+    /// side replies. In caro a stone at the end of the line is a reply, too.
+    fn after_all_replies(
+        &mut self,
+        side: Side,
+        cell: Cell,
+        budget: &mut u32,
+        depth: usize,
+    ) -> Option<i32> {
+        let mut replies = Vec::new();
+        self.board.defences(side, cell, category::FIVE, &mut replies);
+        replies.into_iter().try_fold(1, |longest, reply| {
+            self.board.play(reply);
+            let plies = self.fours(budget, depth + 1);
+            self.board.undo(reply);
+            plies.map(|plies| plies.max(longest))
+        })
     }
 }

@@ -8,6 +8,7 @@
 //! Five in a row is evaluated by a network (`network`). It was trained on games in
 //! which longer lines win, too, and is also used for exactly five.
 
+mod blocks;
 mod board;
 pub(crate) mod busy;
 mod classes;

@@ -45,6 +45,9 @@ impl PatternWorker<'_> {
             return Some(WIN - plies - 1);
         }
         let theirs = self.board.count_from(!side, category::FIVE);
+        if theirs > 0 && self.board.tables.is_caro {
+            return self.value_of_blocks((alpha, beta), depth, ply);
+        }
         if theirs > 1 {
             return Some(plies + 2 - WIN);
         }
@@ -136,7 +139,7 @@ impl PatternWorker<'_> {
     }
 
     /// The static evaluation.
-    fn estimate(&mut self) -> i32 {
+    pub(super) fn estimate(&mut self) -> i32 {
         let value = match self.network {
             Some(network) => self.accumulator.evaluate(network, &self.board),
             None => self.board.evaluate(),

@@ -162,14 +162,20 @@ fn the_network_sees_symmetries() {
 }
 
 /// A square has the category `FIVE` exactly if a stone there ends the game, and
-/// `OPEN_FOUR` exactly if it leaves two such squares.
+/// `OPEN_FOUR` exactly if it leaves such a square after every reply.
 #[test]
 fn categories_agree_with_the_rules() {
     let mut seen = [0; category::COUNT];
     for text in ["tictactoe:7x7:4", "tictactoe:8x8:5", "tictactoe:9x9:6"] {
         categories_agree(&game(text), &mut seen);
     }
-    for text in ["tictactoe:7x7:4=", "tictactoe:9x8:5=", "tictactoe:9x9:renju"] {
+    for text in [
+        "tictactoe:7x7:4=",
+        "tictactoe:9x8:5=",
+        "tictactoe:9x9:renju",
+        "tictactoe:9x8:caro",
+        "tictactoe:8x8:caro=",
+    ] {
         categories_agree(&wide_game(text), &mut seen);
     }
     assert!(seen.iter().all(|&count| count > 20), "{seen:?}");
@@ -188,14 +194,17 @@ fn categories_agree<S: Squares>(game: &Lines<S>, seen: &mut [usize; category::CO
         let board = PatternBoard::new(&tables, game, &position);
         let side = game.side(&position);
         // The squares where a stone of the side completes a line.
-        let completing = |stones: S| {
+        let completing = |stones: [S; 2]| {
             let completes = |&square: &Square| {
-                let mut complete = game.geometry().complete(stones | S::of(square), side);
+                let mut with = stones;
+                with[side.index()].insert(square);
+                let mut complete = game.geometry().complete(with, side);
                 complete.any(|line| line.contains(square))
             };
-            (game.legal(&position) - stones).into_iter().filter(completes).collect::<S>()
+            let empty = game.legal(&position) - stones[0] - stones[1];
+            empty.into_iter().filter(completes).collect::<S>()
         };
-        let stones = position.set(side);
+        let stones = Side::BOTH.map(|side| position.set(side));
         // In renju a four with two threes that may be forbidden counts as no more.
         let is_careful =
             |found| game.geometry().shape().rule() == LineRule::Renju && found == category::FOUR;
@@ -209,10 +218,19 @@ fn categories_agree<S: Squares>(game: &Lines<S>, seen: &mut [usize; category::CO
                 continue;
             }
             let before = completing(stones);
-            let expected = match completing(stones | S::of(square)).len() {
-                0 => category::QUIET..=category::DOUBLE_THREE,
-                1 => category::FOUR..=category::FOUR_THREE,
-                _ => category::OPEN_FOUR..=category::OPEN_FOUR,
+            let with = |at: Side, square: Square| {
+                let mut after = Side::BOTH.map(|side| next.set(side));
+                after[at.index()].insert(square);
+                completing(after)
+            };
+            let has_reply =
+                || game.legal(&next).into_iter().any(|reply| with(!side, reply).is_empty());
+            let expected = if with(side, square).is_empty() {
+                category::QUIET..=category::DOUBLE_THREE
+            } else if has_reply() {
+                category::FOUR..=category::FOUR_THREE
+            } else {
+                category::OPEN_FOUR..=category::OPEN_FOUR
             };
             if before.is_empty() && !is_careful(found) {
                 assert!(expected.contains(&found), "{text} {position:?} {square:?} {found}");
@@ -260,7 +278,7 @@ fn its_wins_and_losses_are_those_of_a_proof() {
     assert!(decided.iter().all(|&count| count > 30), "{decided:?}");
 }
 
-/// Wins and losses with exact lines and in renju are those of a search to the end.
+/// Wins and losses under special rules of lines are those of a search to the end.
 #[test]
 fn its_wins_and_losses_under_special_rules_are_those_of_a_full_search() {
     let settings = Settings { hash: 1, ..Settings::default() };
@@ -272,6 +290,11 @@ fn its_wins_and_losses_under_special_rules_are_those_of_a_full_search() {
         ("tictactoe:7x5:5=", 11),
         ("tictactoe:7x5:renju", 10),
         ("tictactoe:6x6:renju", 10),
+        ("tictactoe:7x5:caro", 11),
+        ("tictactoe:8x4:caro", 11),
+        ("tictactoe:6x6:caro", 10),
+        ("tictactoe:7x5:caro=", 11),
+        ("tictactoe:6x6:caro=", 10),
     ] {
         let game = wide_game(text);
         let mut full = SearchKind::AlphaBeta.searcher(&game);

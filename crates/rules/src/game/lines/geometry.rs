@@ -11,7 +11,8 @@ pub struct Geometry<S = SquareSet> {
     squares: S,
     lines: Vec<S>,
     /// For each line, the squares next to its ends: a stone of the same side on
-    /// one of them makes an exact line too long. Empty if longer runs also win.
+    /// one of them makes an exact line too long; in caro, stones of the other side on
+    /// both close it. Empty if there is no such rule.
     ends: Vec<S>,
     /// The lines through each square, in the order of the squares; those of
     /// square `s` are `through[starts[s]..starts[s + 1]]`.
@@ -70,13 +71,16 @@ impl<S: Squares> Geometry<S> {
         &self.lines
     }
 
-    /// Iterates over the lines that these stones of a side complete.
-    pub fn complete(&self, stones: S, side: Side) -> impl Iterator<Item = S> + '_ {
+    /// Iterates over the complete lines of a side, with these stones of X and of O.
+    pub fn complete(&self, stones: [S; 2], side: Side) -> impl Iterator<Item = S> + '_ {
+        let [own, other] = [stones[side.index()], stones[(!side).index()]];
         let lines = self.lines.iter().copied().zip(&self.ends);
         let is_free = !self.shape.is_exact_for(side);
-        let is_short = move |ends: S| is_free || (ends & stones).is_empty();
+        let is_caro = self.shape.rule().is_caro();
+        let is_short = move |ends: S| is_free || (ends & own).is_empty();
+        let is_closed = move |ends: S| is_caro && (ends & other).len() == 2;
         lines
-            .filter(move |&(line, &ends)| line & stones == line && is_short(ends))
+            .filter(move |&(line, &ends)| line & own == line && is_short(ends) && !is_closed(ends))
             .map(|(line, _)| line)
     }
 
@@ -111,41 +115,54 @@ impl<S: Squares> Geometry<S> {
         &self.through[self.starts[i] as usize..self.starts[i + 1] as usize]
     }
 
-    /// Whether the `stones` of a side hold a complete line through this square.
+    /// Whether a side has a complete line through this square, with these stones of X and
+    /// of O.
     #[inline]
-    pub fn completes(&self, stones: S, square: Square, side: Side) -> bool {
+    pub fn completes(&self, stones: [S; 2], square: Square, side: Side) -> bool {
         if S::CAPACITY > SquareSet::CAPACITY {
             return self.completes_by_steps(stones, square, side);
         }
-        self.through(square).iter().any(|&line| (line - stones).is_empty())
+        let own = stones[side.index()];
+        self.through(square).iter().any(|&line| (line - own).is_empty())
     }
 }
 
 impl<S: Squares> Geometry<S> {
     /// [`completes`](Geometry::completes) by counting stones in a row, which is
     /// faster than comparing wide sets.
-    fn completes_by_steps(&self, stones: S, square: Square, side: Side) -> bool {
+    fn completes_by_steps(&self, stones: [S; 2], square: Square, side: Side) -> bool {
         const STEPS: [(isize, isize); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
         let (column, row, _) = self.board.coordinates(square);
         let [columns, rows] = [self.board.columns(), self.board.rows()];
         let (length, is_exact) = (self.shape.line_length(), self.shape.is_exact_for(side));
-        stones.contains(square)
+        let is_caro = self.shape.rule().is_caro();
+        let [own, other] = [stones[side.index()], stones[(!side).index()]];
+        own.contains(square)
             && STEPS.iter().any(|&(right, down)| {
+                // The stones in one direction, and whether the other side has closed it.
                 let count = |sign: isize| {
                     let (mut c, mut r) = (column, row);
                     let mut stones_in_row = 0;
                     loop {
                         c = c.wrapping_add_signed(sign * right);
                         r = r.wrapping_add_signed(sign * down);
-                        let is_on = c < columns && r < rows;
-                        if !is_on || !stones.contains(self.board.square(c, r, 0)) {
-                            return stones_in_row;
+                        if c >= columns || r >= rows {
+                            return (stones_in_row, false);
+                        }
+                        let square = self.board.square(c, r, 0);
+                        if !own.contains(square) {
+                            return (stones_in_row, is_caro && other.contains(square));
                         }
                         stones_in_row += 1;
                     }
                 };
-                let stones_in_row = count(1) + count(-1) + 1;
-                if is_exact { stones_in_row == length } else { stones_in_row >= length }
+                let ((after, is_closed), (before, is_closed_before)) = (count(1), count(-1));
+                let stones_in_row = after + before + 1;
+                if stones_in_row == length {
+                    !(is_closed && is_closed_before)
+                } else {
+                    stones_in_row > length && !is_exact
+                }
             })
     }
 }

@@ -99,10 +99,9 @@ impl<S: Squares> Game for Lines<S> {
         check_counts(self, x, o, side)?;
         // Finding lines takes most of the time of reading a position.
         let least = self.geometry.shape().line_length();
-        let complete = |stones: S, side: Side| self.geometry.complete(stones, side);
+        let complete = |stones: [S; 2], side: Side| self.geometry.complete(stones, side);
         let has_line = Side::BOTH.map(|side| {
-            let stones = [x, o][side.index()];
-            stones.len() >= least && complete(stones, side).next().is_some()
+            [x, o][side.index()].len() >= least && complete([x, o], side).next().is_some()
         });
         if has_line == [true, true] {
             return Err(PlacementError::Impossible("both sides have a complete line".to_string()));
@@ -118,10 +117,13 @@ impl<S: Squares> Game for Lines<S> {
         // The last ply completed all lines of the winner, so they share a
         // square, and there was no line before. With exact lines its stone may
         // also have joined two lines to a longer run.
-        let stones = [x, o][last.index()];
-        let was_last = |square| complete(stones - S::of(square), last).next().is_none();
+        let was_last = |square| {
+            let before = [x, o].map(|stones| stones - S::of(square));
+            complete(before, last).next().is_none()
+        };
         if has_line[last.index()] {
-            let shared = complete(stones, last).fold(stones, |shared, line| shared & line);
+            let stones = [x, o][last.index()];
+            let shared = complete([x, o], last).fold(stones, |shared, line| shared & line);
             if !shared.into_iter().any(was_last) {
                 return not_by_the_last_ply(last);
             }
@@ -183,9 +185,8 @@ impl<S: Squares> Game for Lines<S> {
     fn play(&self, position: &mut Position<S>, square: Square) {
         let side = self.side(position);
         position.forbidden = side == Side::X && self.is_forbidden(position, square);
-        let stones = &mut position.stones[side.index()];
-        stones.insert(square);
-        position.won = self.geometry.completes(*stones, square, side);
+        position.stones[side.index()].insert(square);
+        position.won = self.geometry.completes(position.stones, square, side);
         position.hash ^= S::key(side, square);
         position.ply += 1;
     }
@@ -216,8 +217,11 @@ impl<S: Squares> Game for Lines<S> {
     }
 
     fn highlights(&self, position: &Position<S>) -> S {
-        let of = |side: Side| self.geometry.complete(position.set(side), side);
+        let of = |side: Side| self.geometry.complete(position.stones, side);
         let complete = Side::BOTH.into_iter().flat_map(of);
         complete.fold(S::EMPTY, |all, line| all | line)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -11,7 +11,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use rules::{RuleSet, RulesError};
-use shape::{LineRule, RENJU, Shape, ShapeError};
+use shape::{CARO, LineRule, RENJU, Shape, ShapeError};
 
 /// The families of games, in the order of the help.
 pub const FAMILIES: &[Family] = &[TRAINS, TICTACTOE, QUBIC];
@@ -38,7 +38,7 @@ pub enum GameSpec {
     /// `tictactrains`, `tictactrains:modern`, `tictactrains:(XA, OA, ...)`.
     Trains(RuleSet),
     /// `tictactoe`, `tictactoe:7x6:4`, `tictactoe:15x15:5=`,
-    /// `tictactoe:15x15:renju`, `qubic`, `qubic:3`.
+    /// `tictactoe:15x15:renju`, `tictactoe:15x15:caro`, `qubic`, `qubic:3`.
     Lines(Shape),
 }
 
@@ -52,8 +52,8 @@ pub struct Family {
     /// Parses the part of a spec after the colon; `None` if there is no colon.
     pub parse: fn(Option<&str>) -> Result<GameSpec, SpecError>,
     /// Returns the game whose positions begin with these words, which are
-    /// numbers with or without the mark of exact lines, or `renju`; `None` if no position
-    /// of this family can begin with them.
+    /// numbers with or without the mark of exact lines, or a rule such as `renju`; `None`
+    /// if no position of this family can begin with them.
     pub of_words: fn(&[&str]) -> Option<Result<GameSpec, SpecError>>,
     /// Describes a game; `None` if it is of another family.
     pub describe: fn(&GameSpec) -> Option<Description>,
@@ -106,7 +106,10 @@ impl GameSpec {
     /// assert_eq!(GameSpec::of_position("7/7/7/3X3/7/7/7 o 1"), None);
     /// ```
     pub fn of_position(text: &str) -> Option<Result<GameSpec, SpecError>> {
-        let is_size = |word: &&str| number(word.trim_end_matches('=')).is_some() || *word == RENJU;
+        let is_size = |word: &&str| {
+            let word = word.trim_end_matches('=');
+            number(word).is_some() || [RENJU, CARO].contains(&word)
+        };
         let words: Vec<&str> = text.split_whitespace().take_while(is_size).take(3).collect();
         FAMILIES.iter().find_map(|family| (family.of_words)(&words))
     }
@@ -201,6 +204,7 @@ const TICTACTOE: Family = Family {
         ("tictactoe:CxR:K", "K in a row on C columns and R rows"),
         ("tictactoe:…=", "either of these, but longer rows do not win: tictactoe:15x15:5="),
         ("tictactoe:CxR:renju", "five in a row with the forbidden moves of renju for X"),
+        ("tictactoe:CxR:caro", "five in a row with an open end; with = longer rows do not win"),
     ],
     parse: |detail| {
         let detail = detail.unwrap_or("3");
@@ -208,7 +212,7 @@ const TICTACTOE: Family = Family {
             SpecError::Form(
                 format!("tictactoe:{detail}"),
                 "tictactoe:N or tictactoe:CxR:K, with or without = at the end, or \
-                 tictactoe:CxR:renju",
+                 tictactoe:CxR:renju, or tictactoe:CxR:caro",
             )
         };
         let (columns, rows, line) = flat_words(detail).ok_or_else(form)?;
@@ -238,6 +242,15 @@ const TICTACTOE: Family = Family {
             LineRule::Renju => {
                 ["renju".to_string(), "X has forbidden moves. Five in a row win".to_string()]
             }
+            LineRule::Caro => [
+                CARO.to_string(),
+                "More than five in a row win, or five not closed at both ends by the other side"
+                    .to_string(),
+            ],
+            LineRule::ExactCaro => [
+                "exact caro".to_string(),
+                "Exactly five in a row win if the other side has not closed both ends".to_string(),
+            ],
         };
         Some(Description {
             detail,
@@ -281,11 +294,12 @@ fn flat_words(text: &str) -> Option<(usize, usize, &str)> {
     Some((number(columns)?, number(rows)?, line))
 }
 
-/// Returns the shape of a flat board with these lines: `K`, `K=` or `renju`; `None` if the
-/// text is none of them.
+/// Returns the shape of a flat board with these lines: `K`, `K=` or the word of a rule;
+/// `None` if the text is none of them.
 fn flat(columns: usize, rows: usize, line: &str) -> Option<Result<Shape, ShapeError>> {
-    if line.eq_ignore_ascii_case(RENJU) {
-        return Some(Shape::renju(columns, rows));
+    let mut rules = [LineRule::Renju, LineRule::Caro, LineRule::ExactCaro].into_iter();
+    if let Some(rule) = rules.find(|rule| line.eq_ignore_ascii_case(&rule.text(0))) {
+        return Some(Shape::five(columns, rows, rule));
     }
     Some(match line.strip_suffix('=') {
         Some(line) => Shape::exact(columns, rows, number(line)?),

@@ -14,25 +14,46 @@ pub enum LineRule {
     /// Renju: X needs exactly five and has [forbidden
     /// moves](crate::game::lines::renju); for O longer runs win, too.
     Renju,
+    /// Caro: exactly five do not win between two stones of the other side; longer runs
+    /// always do. The border closes nothing.
+    ///
+    /// These are `INFO rule 8` and, for [`ExactCaro`](LineRule::ExactCaro), `INFO rule 9`
+    /// of Gomocup, as its judge has them (`make_move` in `client/ai_match.py` of
+    /// <https://github.com/Gomocup/GomocupJudge>) and its manager Piskvork (`source/game.cpp`
+    /// of <https://github.com/plastovicka/Piskvork>, "Caro rule").
+    Caro,
+    /// Caro in which longer runs do not win.
+    ExactCaro,
 }
 
 impl LineRule {
     /// The line length with the mark of the rule, as specs and positions write it: `5`,
-    /// `5=`, `renju`.
+    /// `5=`, `renju`, `caro`, `caro=`.
     pub fn text(self, line: usize) -> String {
         match self {
             LineRule::Free => line.to_string(),
             LineRule::Exact => format!("{line}="),
             LineRule::Renju => RENJU.to_string(),
+            LineRule::Caro => CARO.to_string(),
+            LineRule::ExactCaro => format!("{CARO}="),
         }
+    }
+
+    /// Whether a stone of the other side at each end of a line makes it worthless.
+    #[inline]
+    pub fn is_caro(self) -> bool {
+        matches!(self, LineRule::Caro | LineRule::ExactCaro)
     }
 }
 
 /// The word for the rules of renju in specs and positions.
 pub(crate) const RENJU: &str = "renju";
 
-/// The number of stones in a row in renju.
-const RENJU_LINE: usize = 5;
+/// The word for the rules of caro.
+pub(crate) const CARO: &str = "caro";
+
+/// The number of stones in a row in renju and caro.
+const FIVE: usize = 5;
 
 /// A board and the length of its lines, within the supported bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -110,14 +131,14 @@ impl Shape {
         Ok(Shape::Flat { columns, rows, line, rule: LineRule::Exact })
     }
 
-    /// Creates the shape of a board for renju.
+    /// Creates the shape of a board for five in a row under a rule, such as renju.
     ///
     /// # Errors
     ///
     /// When a number is out of bounds.
-    pub fn renju(columns: usize, rows: usize) -> Result<Shape, ShapeError> {
-        Shape::flat(columns, rows, RENJU_LINE)?;
-        Ok(Shape::Flat { columns, rows, line: RENJU_LINE, rule: LineRule::Renju })
+    pub fn five(columns: usize, rows: usize, rule: LineRule) -> Result<Shape, ShapeError> {
+        Shape::flat(columns, rows, FIVE)?;
+        Ok(Shape::Flat { columns, rows, line: FIVE, rule })
     }
 
     /// Creates the shape of a cube.
@@ -145,19 +166,13 @@ impl Shape {
         }
     }
 
-    /// Whether a run of stones that is longer than a line does not count as
-    /// one, for either side.
-    pub fn is_exact(self) -> bool {
-        self.rule() == LineRule::Exact
-    }
-
     /// Whether a run of stones of this side that is longer than a line does not count as
     /// one.
     #[inline]
     pub fn is_exact_for(self, side: Side) -> bool {
         match self.rule() {
-            LineRule::Free => false,
-            LineRule::Exact => true,
+            LineRule::Free | LineRule::Caro => false,
+            LineRule::Exact | LineRule::ExactCaro => true,
             LineRule::Renju => side == Side::X,
         }
     }
@@ -170,8 +185,8 @@ impl Shape {
     }
 
     /// The words before the placement in the text of a position: `6 7 4 ` for
-    /// rows, columns and line length, with `=` after the length of exact lines, or `renju`
-    /// instead of it, or the side of a cube.
+    /// rows, columns and line length, with `=` after the length of exact lines, or the word
+    /// of a rule instead of it, or the side of a cube.
     pub fn position_prefix(self) -> String {
         match self {
             Shape::Flat { columns, rows, line, rule } => {
@@ -213,8 +228,10 @@ mod tests {
         assert!(Shape::flat(3, 4, 4).is_ok());
         assert_eq!(Shape::exact(3, 4, 5), Err(ShapeError::Line(5, 4)));
         assert_eq!(Shape::exact(3, 4, 1), Err(ShapeError::ExactLine));
-        assert_eq!(Shape::renju(4, 3), Err(ShapeError::Line(5, 4)));
-        assert!(Shape::renju(15, 15).is_ok_and(|shape| shape.is_wide() && !shape.is_exact()));
-        assert!(Shape::exact(3, 4, 4).is_ok_and(|shape| shape.is_exact() && shape.is_wide()));
+        for rule in [LineRule::Renju, LineRule::Caro] {
+            assert_eq!(Shape::five(4, 3, rule), Err(ShapeError::Line(5, 4)));
+            assert!(Shape::five(15, 15, rule).is_ok_and(Shape::is_wide));
+        }
+        assert!(Shape::exact(3, 4, 4).is_ok_and(Shape::is_wide));
     }
 }

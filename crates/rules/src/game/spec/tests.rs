@@ -24,6 +24,8 @@ fn the_shortest_text_is_canonical() {
         ("tictactoe:3x3:3=", "tictactoe:3="),
         ("tictactoe:15X15:Renju", "tictactoe:15x15:renju"),
         ("tictactoe:5x5:renju", "tictactoe:5x5:renju"),
+        ("tictactoe:15X15:Caro", "tictactoe:15x15:caro"),
+        ("tictactoe:5x7:caro=", "tictactoe:5x7:caro="),
         ("qubic:4", "qubic"),
         ("QUBIC:5", "qubic:5"),
     ] {
@@ -98,6 +100,8 @@ fn errors_name_the_cause() {
         ("tictactoe:renju", "tictactoe:CxR:renju"),
         ("tictactoe:15x15:renju=", "tictactoe:CxR:renju"),
         ("tictactoe:4x4:renju", "5 in a row do not fit"),
+        ("tictactoe:15x15:caro==", "tictactoe:CxR:caro"),
+        ("tictactoe:caro", "tictactoe:CxR:caro"),
         ("tictactoe:15x15=:5", "tictactoe:CxR:K"),
         ("tictactoe:1=", "lines of 1 cannot be exact"),
         ("tictactoe:21", "board cannot be 21x21"),

@@ -16,7 +16,7 @@ use nom::sequence::{delimited, preceded, separated_pair};
 use nom::{IResult, Parser};
 
 pub use reply::GomocupReply;
-pub use setting::Setting;
+pub use setting::{Setting, number_of_rule, rule_of_number};
 
 /// One line from a manager.
 ///

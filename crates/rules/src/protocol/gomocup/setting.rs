@@ -2,6 +2,31 @@
 
 use std::fmt;
 
+use crate::game::lines::LineRule;
+
+/// The bit of `rule` for several games one after the other, which an engine need not know.
+const CONTINUOUS: u64 = 2;
+
+/// The rules of lines of five, with their numbers in `INFO rule`: 1 stands for exactly five,
+/// 4 for renju, 8 for caro.
+const RULES: [(u64, LineRule); 5] = [
+    (0, LineRule::Free),
+    (1, LineRule::Exact),
+    (4, LineRule::Renju),
+    (8, LineRule::Caro),
+    (9, LineRule::ExactCaro),
+];
+
+/// The rule of lines with this number in `INFO rule`.
+pub fn rule_of_number(number: u64) -> Option<LineRule> {
+    RULES.iter().find(|(of, _)| *of == number & !CONTINUOUS).map(|(_, rule)| *rule)
+}
+
+/// The number of a rule of lines in `INFO rule`.
+pub fn number_of_rule(rule: LineRule) -> u64 {
+    RULES.iter().find(|(_, of)| *of == rule).map_or(0, |(number, _)| *number)
+}
+
 /// A setting of `INFO`. Times are in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setting {
@@ -19,8 +44,7 @@ pub enum Setting {
     MaxMemory(u64),
     /// `hash_size`: the table in KiB.
     HashSize(u64),
-    /// `rule`: a set of bits; 0 is freestyle, 1 exactly five, 2 has no meaning for
-    /// an engine.
+    /// `rule`: [a number](rule_of_number) for the rows that win.
     Rule(u64),
     /// `thread_num`: the number of threads.
     Threads(u64),
