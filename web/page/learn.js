@@ -21,7 +21,7 @@ const GAMES = {
     name: "Tic-tac-toe",
     parts: [
       {
-        text: "X and O take turns to place a stone on any empty square. The first side with the required number of stones in a row, across, down or diagonally, wins; with = at the end of the game's name, a longer row does not. A full board without a winner is a draw. In renju five in a row wins, and X must not make a longer row, two fours or two threes at once; the board does not offer these squares.",
+        text: "X and O take turns to place a stone on any empty square. The first side with the required number of stones in a row, across, down or diagonally, wins; with = at the end of the game's name, a longer row does not. A full board without a winner is a draw. In renju five in a row wins, and X must not make a longer row, two fours or two threes at once; the board does not offer these squares. In caro five in a row between two stones of the other side do not win.",
         draw: () => board({ columns: 4, rows: 4, x: "a1 b2 c3 d3", o: "a4 b4 d1", line: "a1 b2 c3", kind: "win x" }),
       },
     ],

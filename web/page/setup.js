@@ -47,7 +47,7 @@ export class Setup {
       this.#field("columns").value = facts.columns;
       this.#field("rows").value = facts.rows;
       this.#field("line").value = facts.lines;
-      this.#field("rule").value = /=$|renju$/.exec(spec)?.[0] ?? "";
+      this.#field("rule").value = /(renju|caro)?=?$/.exec(spec)[0];
     } else {
       const rules = spec.split(/:(.*)/s)[1] ?? "classical";
       this.#field("ruleset").value = RULE_SETS.includes(rules) ? rules : "";
@@ -74,7 +74,7 @@ export class Setup {
       case "qubic":
         return `qubic:${value("edge")}`;
       default:
-        return `tictactoe:${value("columns")}x${value("rows")}:${value("rule") === "renju" ? "" : value("line")}${value("rule")}`;
+        return `tictactoe:${value("columns")}x${value("rows")}:${/\w/.test(value("rule")) ? "" : value("line")}${value("rule")}`;
     }
   }
 

@@ -16,13 +16,14 @@ use crate::cli::words::level::level_word;
 pub(super) const MAX_TYPED: usize = 500;
 
 /// The usual boards of tic-tac-toe and of Qubic. Any other is typed.
-const BOARDS: [&str; 6] = [
+const BOARDS: [&str; 7] = [
     "tictactoe",
     "tictactoe:4x4:3",
     "tictactoe:7x6:4",
     "tictactoe:9x9:5",
     "tictactoe:15x15:5",
     "tictactoe:15x15:renju",
+    "tictactoe:15x15:caro",
 ];
 const CUBES: [&str; 3] = ["qubic:3", "qubic", "qubic:5"];
 
