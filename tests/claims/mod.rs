@@ -86,6 +86,23 @@ fn flat_boards() {
 }
 
 #[test]
+fn special_rules_of_lines() {
+    const GAMES: &[(&str, usize)] = &[
+        ("tictactoe:4x3:3=", 9),
+        ("tictactoe:6x4:4=", 9),
+        ("tictactoe:7x3:5=", 9),
+        ("tictactoe:6x5:renju", 9),
+        ("tictactoe:6x6:renju", 9),
+        ("tictactoe:7x4:caro", 9),
+        ("tictactoe:6x6:caro", 9),
+        ("tictactoe:7x5:caro=", 9),
+    ];
+    let claims = run(GAMES, 60);
+    let kinds = [claims.wins, claims.losses, claims.exact, claims.at_once];
+    assert!(kinds.iter().all(|&count| count > 8), "{claims:?}");
+}
+
+#[test]
 fn cubes() {
     const GAMES: &[(&str, usize)] = &[("qubic:2", 8), ("qubic:3", 22), ("qubic", 14)];
     let claims = run(GAMES, 50);

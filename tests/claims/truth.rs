@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use noughts::game::{GameState, Side};
+use noughts::game::{GameState, Outcome, Side};
 
 /// The value of a position or a move for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +67,9 @@ pub(crate) struct Move {
 /// An exhaustive search of one game.
 pub(crate) enum Truth {
     Lines(Lines),
+    /// Lines of a special rule, by the rules of the library, which other tests compare with
+    /// slow ones.
+    Special(Special),
     Trains(Trains),
 }
 
@@ -84,7 +87,13 @@ impl Truth {
             (_, size) => match size.split_once(':') {
                 Some((board, line)) => {
                     let (columns, rows) = board.split_once('x').expect("a board");
-                    Truth::Lines(Lines::new([number(columns), number(rows), 1], number(line)))
+                    match line.parse() {
+                        Ok(line) => {
+                            Truth::Lines(Lines::new([number(columns), number(rows), 1], line))
+                        }
+                        // Exact lines, renju and caro.
+                        Err(_) => Truth::Special(Special::default()),
+                    }
                 }
                 None => Truth::Lines(Lines::new([number(size), number(size), 1], number(size))),
             },
@@ -115,6 +124,10 @@ impl Truth {
                 let [mine, theirs] = stones(state, state.side());
                 lines.fuel = FUEL;
                 Some((Worth::of_rank(lines.value(mine, theirs)?), None))
+            }
+            Truth::Special(special) => {
+                special.fuel = FUEL;
+                Some((Worth::of_rank(special.value(state)?), None))
             }
             Truth::Trains(trains) => {
                 let margin = trains.margin(state);
@@ -229,6 +242,45 @@ impl Lines {
             self.known.clear();
         }
         self.known.insert((mine, theirs), best);
+        Some(best)
+    }
+}
+
+/// An exhaustive search of a game of lines by trying all moves.
+#[derive(Default)]
+pub(crate) struct Special {
+    known: HashMap<[u64; 2], i32>,
+    fuel: u32,
+}
+
+impl Special {
+    /// Returns the rank of a position; `None` if that takes too long.
+    fn value(&mut self, state: &dyn GameState) -> Option<i32> {
+        match state.outcome() {
+            Some(Outcome::Draw) => return Some(Worth::Draw.rank()),
+            Some(Outcome::Win(side)) if side == state.side() => {
+                // A forbidden move of the other side.
+                return Some(Worth::Win(0).rank());
+            }
+            Some(Outcome::Win(_)) => return Some(Worth::Loss(0).rank()),
+            None => {}
+        }
+        let key = stones(state, Side::X);
+        if let Some(&known) = self.known.get(&key) {
+            return Some(known);
+        }
+        self.fuel = self.fuel.checked_sub(1)?;
+        let mut best = i32::MIN;
+        for square in state.legal() {
+            let mut next = state.boxed_clone();
+            next.play(&state.board().name(square)).expect("it is legal");
+            let after = self.value(&*next)?;
+            best = best.max(Worth::of_rank(after).earlier(false).rank());
+            if best == Worth::Win(1).rank() {
+                break;
+            }
+        }
+        self.known.insert(key, best);
         Some(best)
     }
 }
