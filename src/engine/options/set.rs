@@ -191,5 +191,7 @@ mod tests {
         assert_eq!(row.value(&options), "gomokufreestyle");
         assert_eq!(options.set("UCI_Variant", Some("gomoku")), Ok(()));
         assert_eq!(options.game.to_string(), "tictactoe:15x15:5=");
+        assert_eq!(options.set("UCI_Variant", Some("renju")), Ok(()));
+        assert_eq!(options.game.to_string(), "tictactoe:15x15:renju");
     }
 }

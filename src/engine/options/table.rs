@@ -89,17 +89,19 @@ pub(super) const TABLE: &[OptionRow] = rows! {
         get: variant,
         set: set_variant,
     } =>
-        "tictactoe: 3x3, gomokufreestyle: five in a row on 15x15, gomoku: exactly five; moves are written as drops, P@a3";
+        "tictactoe: 3x3, gomokufreestyle: five in a row on 15x15, gomoku: exactly five, renju and caro: by these rules; moves are written as drops, P@a3";
 };
 
 /// The name for no variant.
 pub(super) const NO_VARIANT: &str = "none";
 /// The names of variants and their games. The first keeps the game.
-const VARIANTS: [(&str, &str); 4] = [
+const VARIANTS: [(&str, &str); 6] = [
     (NO_VARIANT, ""),
     ("tictactoe", "tictactoe"),
     ("gomokufreestyle", "tictactoe:15x15:5"),
     ("gomoku", "tictactoe:15x15:5="),
+    ("renju", "tictactoe:15x15:renju"),
+    ("caro", "tictactoe:15x15:caro"),
 ];
 
 /// The name of the current variant.
