@@ -61,6 +61,7 @@ mod unix {
             meeting: number.div_ceil(2),
             players: [place, 1 - place].map(|place| config.engines[place].name.clone()),
             opening: opening.parse().expect("an opening"),
+            swap2: None,
             seeds: [None; 2],
             result,
             termination: Termination::Rules,

@@ -393,6 +393,25 @@ fn the_journal_keeps_a_configuration_exactly() {
     }
 }
 
+/// Swap2 needs three stones for engines without the command.
+#[test]
+fn swap2_needs_openings_of_three_stones() {
+    let with = |text: &str| {
+        let small = SMALL.replace("tictactoe", "tictactoe:7x7:5");
+        problems(&format!("swap2 = true\n{text}\n{small}"))
+    };
+    let config = read(&format!("swap2 = true\n{}", SMALL.replace("tictactoe", "tictactoe:7x7:5")));
+    assert_eq!(config.openings, Source::Random(3));
+    for text in [
+        "openings = { random = 2 }",
+        "openings = { list = ['a1 b1'] }",
+        "openings = { list = [''] }",
+    ] {
+        let found = with(text);
+        assert!(found.len() == 1 && found[0].starts_with("2: openings: with swap2"), "{found:#?}");
+    }
+}
+
 #[test]
 fn mistakes_outside_of_engines_are_reported() {
     let with = |text: &str| problems(&format!("{text}\n{SMALL}"));
@@ -426,6 +445,7 @@ fn mistakes_outside_of_engines_are_reported() {
         ("openings = { random = 2, transform = true }", "1: transform: only openings of a list"),
         ("openings = { list = ['a1'], symmetric = true }", "1: symmetric: only random openings"),
         ("wait = 0.5", "1: wait: a whole number from 0"),
+        ("swap2 = true", "1: swap2: only flat boards with lines of four or more"),
         ("no_swap = 1", "1: no_swap: true or false is expected"),
         (
             "no_swap = true\nsprt = { elo0 = 0, elo1 = 5, counts = 'pentanomial' }",

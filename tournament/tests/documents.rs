@@ -263,6 +263,11 @@ fn the_commands_of_the_tournament_work() {
     run_commands("docs/tournament.md", 10);
 }
 
+#[test]
+fn the_commands_of_the_gomocup_page_work() {
+    run_commands("docs/gomocup.md", 1);
+}
+
 /// The reference is too long to run all its commands. This one needs an engine that
 /// `.ci/run` installs.
 #[test]

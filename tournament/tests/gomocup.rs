@@ -342,3 +342,97 @@ fn the_built_in_engine_plays_by_it() {
     assert!(status.success(), "{out}\n{errors}");
     assert!(out.contains("games:       2: 2 won, 0 drawn, 0 lost"), "{out}");
 }
+
+/// Plays a pairing with swap2; returns the records.
+fn swap2(engines: Vec<EngineConfig>) -> Vec<GameRecord> {
+    let mut config = config(engines);
+    config.game = "tictactoe:7x7:5".parse().unwrap();
+    config.openings = Source::List(vec!["a1 b1 c1 d1".parse().unwrap()]);
+    (config.swap2, config.pairings) = (true, 1);
+    run(&config).1
+}
+
+/// Each choice of the second player, and of the first player after two more stones, with
+/// the opening and the player that has X in the first game. The first stones are `0,0 1,1
+/// 2,0`.
+#[test]
+fn players_agree_by_swap2() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    let first = || named(gomocup("swap2-stay-swap", &log), "first");
+    for (second, choices, opening, x) in [
+        ("swap2-stay", "place, stay", "a7 b6 c7 g1", "first"),
+        ("swap2-swap", "place, swap", "a7 b6 c7", "second"),
+        ("swap2-add", "place, add, swap", "a7 b6 c7 f2 f1", "first"),
+    ] {
+        let second = named(gomocup(second, &log), "second");
+        let game = &swap2(vec![first(), second])[0];
+        assert_eq!(game.swap2.map(|swap2| swap2.to_string()), Some(choices.to_string()));
+        assert_eq!((game.opening.to_string(), &*game.players[0]), (opening.to_string(), x));
+        assert_eq!(game.termination, Termination::Rules, "{game:?}");
+    }
+    // The first player stays after five stones, and has played the sixth.
+    let first = named(gomocup("swap2-stay-stay", &log), "first");
+    let game = &swap2(vec![first, named(gomocup("swap2-add", &log), "second")])[0];
+    assert_eq!(game.opening.to_string(), "a7 b6 c7 f2 f1 g1");
+    assert_eq!(game.players, ["second", "first"]);
+}
+
+/// An engine without the command begins with the stones of the configuration and chooses by
+/// its score; engines of UGI do so, too.
+#[test]
+fn engines_without_swap2_choose_by_their_scores() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    for behaviour in ["honest", "no-about"] {
+        let mut theirs = gomocup(behaviour, &log);
+        theirs.limits.movetime = Some(500);
+        let games = swap2(vec![named(mock("honest"), "ours"), named(theirs, "theirs")]);
+        for game in &games {
+            assert_eq!(game.opening.to_string(), "a1 b1 c1", "{behaviour}");
+            assert_eq!(game.termination, Termination::Rules, "{behaviour}: {game:?}");
+        }
+        // Neither tells a score, so who chooses stays with O.
+        assert_eq!(games[0].players, ["ours", "theirs"], "{behaviour}");
+        assert_eq!(games[1].players, ["theirs", "ours"], "{behaviour}");
+    }
+}
+
+#[test]
+fn a_wrong_choice_by_swap2_loses() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    for (behaviour, detail) in [
+        ("swap2-occupied", "\"b6\" is occupied"),
+        ("swap2-three", "3 stones instead of a choice by swap2"),
+    ] {
+        let second = named(gomocup(behaviour, &log), "second");
+        let games = swap2(vec![gomocup("swap2-stay", &log), second]);
+        let culprit = games[0].culprit.as_ref().unwrap_or_else(|| panic!("{:?}", games[0]));
+        assert_eq!((culprit.player, games[0].plies.len()), (1, 0), "{behaviour}");
+        assert!(culprit.detail.contains(detail), "{behaviour}: {}", culprit.detail);
+    }
+    assert_all_gone(&log);
+}
+
+/// The built-in engine agrees with itself, by the command in one dialect and by its score
+/// in the other one, and the journal passes an audit.
+#[test]
+fn the_built_in_engine_agrees_by_swap2() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = "run --game tictactoe:15x15:5 --swap2 --pairs 2 --journal journal \
+        --each option.Search=patterns nodes=2000 --engine name=gomocup dialect=gomocup \
+        --engine name=ugi";
+    let arguments: Vec<&str> = arguments.split_whitespace().collect();
+    let done = tournament(folder.path(), &arguments);
+    assert!(done.status.success(), "{done:?}");
+    let journal = std::fs::read_to_string(folder.path().join("journal")).unwrap();
+    assert_eq!(journal.matches("\"swap2\":\"place, ").count(), 4, "{journal}");
+    let audit = tournament(folder.path(), &["audit", "journal"]);
+    assert!(audit.status.success(), "{audit:?}");
+    // Another choice does not fit the stones or the schedule.
+    let other =
+        journal.replace("place, stay", "place, swap").replace("place, swap", "place, add, swap");
+    std::fs::write(folder.path().join("journal"), other).unwrap();
+    assert!(!tournament(folder.path(), &["audit", "journal"]).status.success());
+}

@@ -192,7 +192,8 @@ fn journals_must_agree_in_a_key_if_its_row_says_so() {
     for key in plain() {
         // Some keys are valid only together with another key.
         let formats = Format::all().map(|format| vec![("format", format.name())]);
-        let more = [vec![("transcripts", "t")], vec![("game", "ugi")]];
+        let more =
+            [vec![("transcripts", "t")], vec![("game", "ugi")], vec![("game", "tictactoe:4x4:4")]];
         let third = [("engine", "name=c")];
         let mut tried = formats.chain(more).flat_map(|with| {
             let with: Vec<(&str, &str)> =

@@ -53,6 +53,7 @@ pub(crate) fn record(game: usize) -> GameRecord {
         meeting: game.div_ceil(2),
         players: NAMES.map(str::to_string),
         opening: opening(),
+        swap2: None,
         seeds: [None; 2],
         result: GameResult::X,
         termination: Termination::Rules,

@@ -36,6 +36,7 @@ fn record(game: usize, players: [&str; 2], opening: &str, plies: &str) -> GameRe
         meeting: game.div_ceil(2),
         players: players.map(str::to_string),
         opening: opening.parse::<Opening>().unwrap(),
+        swap2: None,
         seeds: [None; 2],
         result: GameResult::X,
         termination: Termination::Rules,

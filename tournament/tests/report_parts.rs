@@ -59,6 +59,7 @@ fn record(
         meeting: 3,
         players: [x, o].map(|place| config.engines[place].name.clone()),
         opening,
+        swap2: None,
         seeds: [Some(-7), None],
         result: GameResult::X,
         termination: Termination::Rules,

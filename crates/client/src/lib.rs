@@ -31,7 +31,7 @@ pub use config::{ARGUMENTS, Deadlines, Dialect, EngineConfig, Limits, Program, R
 pub use connection::Connection;
 pub use connection::fault;
 pub use evaluation::{Answer, Evaluation, MAX_PV};
-pub use gomocup::{Unsuitable, is_gomocup_answer};
+pub use gomocup::{Swap2Answer, Unsuitable, is_gomocup_answer};
 pub use options::OptionError;
 pub use process::{Host, Link, StderrTail, ThisMachine, Usage, watchdog};
 pub use session::{Answers, Engine, SearchEvent};

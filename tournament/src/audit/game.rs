@@ -36,7 +36,13 @@ impl GameCheck {
     pub(super) fn findings(&self, record: &GameRecord) -> Vec<String> {
         let mut wrong = Vec::new();
         let meeting = record.meeting.checked_sub(1);
+        if self.config.swap2 {
+            wrong.extend(agreement(record));
+        } else if record.swap2.is_some() {
+            wrong.push("this tournament has no swap2".to_string());
+        }
         match meeting.map(|meeting| self.book.opening(meeting)) {
+            Some(Ok(_)) if self.config.swap2 => {}
             Some(Ok(opening)) if opening == record.opening => {}
             Some(Ok(opening)) => wrong.push(format!("its opening is \"{opening}\"")),
             Some(Err(error)) => wrong.push(error.to_string()),
@@ -186,6 +192,21 @@ impl GameCheck {
             Some(Clock::new(&engine.scaled_limits(scale), self.config.margin_of(engine)))
         };
         Some([clock(Side::X)?, clock(Side::O)?])
+    }
+}
+
+/// Compares the opening of a game with the choices of its players by swap2.
+fn agreement(record: &GameRecord) -> Option<String> {
+    let stones = record.opening.moves.len();
+    match record.swap2 {
+        Some(_) if record.opening.start.is_some() => Some("it begins with a position".to_string()),
+        Some(swap2) => (!swap2.stones().contains(&stones))
+            .then(|| format!("after \"{swap2}\" its opening has {stones} stones")),
+        None => {
+            let is_fault = matches!(record.termination, Termination::Fault(_));
+            (stones > 0 || !record.plies.is_empty() || !is_fault)
+                .then(|| "its players have not agreed by swap2".to_string())
+        }
     }
 }
 

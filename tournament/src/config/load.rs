@@ -22,7 +22,9 @@ use crate::files::kind::FileKind;
 use crate::machine::affinity;
 use crate::model::config::Config;
 use crate::model::format::Format;
+use crate::model::opening::{Opening, Source};
 use crate::model::scale::Scale;
+use crate::model::swap2;
 
 /// Reads a tournament file.
 ///
@@ -154,6 +156,9 @@ pub(crate) fn tournament(reader: &mut Reader, document: &Table) -> Config {
     // depend on it.
     let mut config = Config::new(reader.game.clone().unwrap_or(Rules::Asked), Vec::new());
     read_table(reader, KEYS, document, &mut config);
+    if config.swap2 && !document.has("openings") {
+        config.openings = Source::Random(swap2::FIRST_STONES);
+    }
     // The runner sets the option `Game` from this key.
     if let Some(game) = document.place("game") {
         for engine in config.engines.iter().chain(config.adjudication.proof.as_deref()) {
@@ -190,6 +195,31 @@ fn without_referee(reader: &Reader, document: &Table, config: &Config) -> Vec<(P
     let uci = config.engines.iter().filter(|engine| engine.dialect == Dialect::Uci);
     let reason = StartError::NoReferee.to_string();
     uci.skip(most).map(|engine| (place(&engine.name), format!("dialect: {reason}"))).collect()
+}
+
+/// Returns why the games cannot begin with swap2, with the key.
+fn swap2_mistake(reader: &Reader, config: &Config) -> Option<(&'static str, &'static str)> {
+    let is_possible = match reader.game.as_ref()? {
+        Rules::Known(spec) => swap2::is_possible(spec),
+        Rules::Asked => false,
+    };
+    let has_stones =
+        |opening: &Opening| opening.start.is_none() && opening.moves.len() >= swap2::FIRST_STONES;
+    let are_enough = match &config.openings {
+        Source::Random(plies) => *plies >= swap2::FIRST_STONES,
+        Source::List(list) => list.iter().all(has_stones),
+    };
+    if !config.swap2 {
+        None
+    } else if !is_possible {
+        Some(("swap2", "swap2: only flat boards with lines of four or more begin with swap2"))
+    } else if !are_enough {
+        let reason = "openings: with swap2 each has at least three moves, and no position: an \
+                      engine without a command for swap2 begins with them";
+        Some(("openings", reason))
+    } else {
+        None
+    }
 }
 
 /// Reports keys that contradict each other.
@@ -260,6 +290,9 @@ fn check(reader: &mut Reader, document: &Table, config: &Config) {
         let reason = "scale: auto needs the speed of the machine for which the times are meant: \
                       run `noughts-tournament speed` there, and set reference to what it prints";
         wrong.push((place("scale"), reason.to_string()));
+    }
+    if let Some((key, reason)) = swap2_mistake(reader, config) {
+        wrong.push((place(key), reason.to_string()));
     }
     if config.sprt.is_some() && engines > 2 {
         let reason = "sprt: a test needs exactly two engines";

@@ -3,5 +3,6 @@
 pub mod adjudicator;
 pub mod play;
 pub mod referee;
+pub mod swap2;
 
 pub use play::{Abandoned, Conditions, Played, play};

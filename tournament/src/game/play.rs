@@ -56,6 +56,14 @@ pub struct Played {
     pub usage: Option<[Option<Usage>; 2]>,
 }
 
+impl Played {
+    /// Returns a game that a fault ended before its first ply.
+    pub fn fault(side: Side, fault: Fault) -> Played {
+        let (plies, sides) = (Vec::new(), Vec::new());
+        Played { plies, sides, seeds: [None; 2], ending: Ending::Fault(side, fault), usage: None }
+    }
+}
+
 /// The error of a game during which the tournament was abandoned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the game was abandoned")]

@@ -49,6 +49,9 @@ pub struct Config {
     /// has X.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub no_swap: bool,
+    /// Whether the players agree on the opening and the sides of each game by swap2.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub swap2: bool,
     /// The number of games at the same time.
     pub concurrency: usize,
     /// The pause of a worker between two games, in milliseconds.
@@ -127,6 +130,7 @@ impl Config {
             rounds: None,
             pairings: 10,
             no_swap: false,
+            swap2: false,
             concurrency: 1,
             wait: 0,
             scale: Scale::default(),

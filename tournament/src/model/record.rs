@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::model::adjudication::Reason;
 use crate::model::opening::Opening;
 use crate::model::points::Points;
+use crate::model::swap2::Swap2;
 use crate::model::train::Train;
 
 /// The record of a game, as in the journal. All numbers count from 1.
@@ -29,6 +30,10 @@ pub struct GameRecord {
     pub players: [String; 2],
     /// The opening.
     pub opening: Opening,
+    /// How the players agreed on it by swap2; `None` if the book or the configuration has
+    /// it, or a fault came before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub swap2: Option<Swap2>,
     /// The values of the option `Seed` that the runner sent to the players
     /// for this game, X first; `None` for a player without that option, or with
     /// a seed in its configuration.
@@ -86,6 +91,7 @@ impl GameRecord {
             meeting: 1,
             players,
             opening: Opening::default(),
+            swap2: None,
             seeds: [None; 2],
             result,
             termination: Termination::Rules,
@@ -101,6 +107,13 @@ impl GameRecord {
             load: None,
             scale: None,
         }
+    }
+
+    /// Returns the names of the players as the schedule has them: the player that placed the
+    /// first stones by swap2 in place of X.
+    pub fn scheduled_players(&self) -> [&String; 2] {
+        let [x, o] = &self.players;
+        if self.swap2.is_some_and(Swap2::exchanges) { [o, x] } else { [x, o] }
     }
 
     /// Returns the side of the first ply after the opening and of all later ones,
@@ -133,6 +146,7 @@ impl GameRecord {
         GameRecord {
             pairing: self.pairing,
             meeting: self.meeting,
+            swap2: self.swap2,
             termination: self.termination,
             culprit: self.culprit.clone(),
             load: self.load,

@@ -24,6 +24,8 @@ struct Mock {
     has_just_moved: bool,
     /// Whether the lines after `BOARD` are being read.
     in_board: bool,
+    /// Whether they follow `SWAP2BOARD`.
+    in_opening: bool,
     /// The last value of `INFO timeout_turn` and `INFO time_left`.
     times: [u64; 2],
 }
@@ -93,6 +95,10 @@ impl Mock {
             return;
         }
         match word {
+            "DONE" if self.in_opening => {
+                (self.in_board, self.in_opening) = (false, false);
+                self.choose();
+            }
             "DONE" => {
                 self.in_board = false;
                 self.answer();
@@ -154,11 +160,36 @@ impl Mock {
                 self.stones.clear();
                 self.in_board = true;
             }
+            "SWAP2BOARD" if self.behaviour.starts_with("swap2-") => {
+                self.stones.clear();
+                (self.in_board, self.in_opening) = (true, true);
+            }
             "END" if self.is("ignores-end") => {}
             "END" => exit(0),
             _ if self.is("ignores-unknown") => {}
             _ => print("UNKNOWN command"),
         }
+    }
+
+    /// Answers `SWAP2BOARD`; the behaviour names the answers after three and after five
+    /// stones.
+    fn choose(&self) {
+        let mut answers = self.behaviour.trim_start_matches("swap2-").split('-');
+        let (second, last) = (answers.next().unwrap_or_default(), answers.next());
+        let choice = match (self.stones.len(), last) {
+            (0, _) => "place",
+            (3, _) => second,
+            (_, last) => last.unwrap_or_default(),
+        };
+        print(match choice {
+            "place" => "0,0 1,1 2,0",
+            "swap" => "SWAP",
+            "stay" => "6,6",
+            "add" => "5,5 5,6",
+            "occupied" => "1,1",
+            "three" => "6,6 5,6 4,6",
+            _ => "ERROR",
+        });
     }
 
     fn answer(&mut self) {

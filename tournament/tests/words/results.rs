@@ -179,7 +179,8 @@ fn the_help_of_tune_has_no_key_that_it_refuses() {
     let help = |command: &str| text(&tournament(folder.path(), &[command, "--help"]).stdout);
     let (run, tune) = (help("run"), help("tune"));
     let refused = [
-        "format", "seeds", "rounds", "pairings", "no-swap", "referee", "sprt", "events", "records",
+        "format", "seeds", "rounds", "pairings", "no-swap", "swap2", "referee", "sprt", "events",
+        "records",
     ];
     for key in refused {
         assert!(run.contains(&format!("--{key} ")), "{key}");

@@ -7,7 +7,7 @@
 
 use std::fmt;
 
-use noughts_rules::game::{Board, GameSpec, GameState, Side, new_game};
+use noughts_rules::game::{Board, GameSpec, GameState, Side, Square, new_game};
 use noughts_rules::protocol::{Command, Start};
 
 /// A game that follows the `position` lines of the runner. Finding the lines of
@@ -52,6 +52,23 @@ impl BrainBoard {
             }
         };
         Ok(Request { game: &*self.game, has_all_but_last })
+    }
+
+    /// Goes to the position of a `position` line, and returns its moves as columns and rows
+    /// from the top left.
+    ///
+    /// # Errors
+    ///
+    /// The reason why the position is invalid.
+    pub(crate) fn stones(&mut self, position: &str) -> Result<Vec<(usize, usize)>, String> {
+        self.answer = None;
+        self.set(position)?;
+        let board = self.game.board();
+        let point = |&square: &Square| {
+            let (column, row, _) = board.coordinates(square);
+            (column, row)
+        };
+        Ok(self.game.moves().iter().map(point).collect())
     }
 
     /// Plays the moves by which a `position` line is longer than the last one;

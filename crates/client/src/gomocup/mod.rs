@@ -4,7 +4,8 @@
 //! - [`Unsuitable`]: why an engine cannot play under a configuration;
 //! - `board`: the board of an engine, and the commands that change it;
 //! - `message`, `message_line`: what the remarks of known engines say about a search;
-//! - `ready`, `game`: an empty board for each game, and the moves.
+//! - `ready`, `game`, `swap2`: an empty board for each game, the moves, and the choices
+//!   of an opening.
 
 mod board;
 mod game;
@@ -12,17 +13,19 @@ mod message;
 mod message_line;
 mod ready;
 mod reply;
+mod swap2;
 mod unsuitable;
 
 use std::fmt::Write;
 
-use noughts_rules::game::GameSpec;
 use noughts_rules::game::lines::LineRule;
+use noughts_rules::game::{GameSpec, Side};
 use noughts_rules::protocol::{Go, number_of_rule};
 
 use board::BrainBoard;
 use message::RowOrder;
 pub use reply::BrainReply;
+pub use swap2::Swap2Answer;
 pub use unsuitable::Unsuitable;
 pub use unsuitable::board;
 
@@ -50,6 +53,8 @@ pub(crate) struct Gomocup {
     awaited: u32,
     /// Whether the limits of this game have been sent.
     has_limits: bool,
+    /// Whether the engine has not answered a `SWAP2BOARD` in time.
+    ignores_swap2: bool,
     /// From where the engine counts rows, once a move has shown it.
     row_order: Option<RowOrder>,
 }
@@ -70,6 +75,7 @@ impl Gomocup {
             can_restart: true,
             awaited: 0,
             has_limits: false,
+            ignores_swap2: false,
             row_order: None,
         };
         // No limit of memory; the opponent is a program; with rule 0 more than
@@ -101,9 +107,15 @@ impl Gomocup {
     ///
     /// The reason why the position is invalid.
     fn request(&mut self, position: &str, go: &Go) -> Result<String, String> {
-        let has_limits = std::mem::replace(&mut self.has_limits, true);
         let request = self.board.request(position)?;
-        let clock = go.clock[request.side().index()].map(|left| u64::try_from(left).unwrap_or(0));
+        let (side, commands) = (request.side(), request.to_string());
+        Ok(self.limits(go, side) + &commands)
+    }
+
+    /// Returns the `INFO` lines about limits before a request to this side.
+    fn limits(&mut self, go: &Go, side: Side) -> String {
+        let has_limits = std::mem::replace(&mut self.has_limits, true);
+        let clock = go.clock[side.index()].map(|left| u64::try_from(left).unwrap_or(0));
         let mut lines = String::new();
         let mut info = |key: &str, value: u64| {
             // Writing to a string does not fail.
@@ -119,8 +131,7 @@ impl Gomocup {
         // that it reads just after its move, which is then this `INFO` and not
         // the request.
         info("time_left", clock.unwrap_or(ENDLESS));
-        let _ = write!(lines, "{request}");
-        Ok(lines)
+        lines
     }
 }
 

@@ -2,7 +2,7 @@
 
 use nom::branch::alt;
 use nom::bytes::complete::{is_not, tag, tag_no_case, take_while, take_while1};
-use nom::character::complete::{i32, space0};
+use nom::character::complete::{i32, space0, space1};
 use nom::combinator::{all_consuming, map, opt, rest, value};
 use nom::multi::separated_list1;
 use nom::sequence::{delimited, preceded, separated_pair};
@@ -18,6 +18,10 @@ pub enum BrainReply {
     /// `X,Y`: a move, as a column and a row from the top left, which may lie
     /// outside the board.
     Move(i32, i32),
+    /// `X,Y X,Y X,Y` or `X,Y X,Y`: the stones of an opening by the rule swap2.
+    Stones(Vec<(i32, i32)>),
+    /// `SWAP`: by the rule swap2 the engine takes the other side.
+    Swap,
     /// `name="…", version="…"`: the answer to `ABOUT`, with the name.
     About(String),
     /// `UNKNOWN`: the engine does not know the command.
@@ -52,10 +56,12 @@ fn reply(input: &str) -> IResult<&str, BrainReply> {
     if input.is_empty() {
         return Ok((input, BrainReply::Remark));
     }
-    let comma = (space0, tag(","), space0);
+    let point = || separated_pair(i32, (space0, tag(","), space0), i32);
     alt((
         value(BrainReply::Ok, tag_no_case("OK")),
-        map(separated_pair(i32, comma, i32), |(x, y)| BrainReply::Move(x, y)),
+        value(BrainReply::Swap, tag_no_case("SWAP")),
+        map(all_consuming(point()), |(x, y)| BrainReply::Move(x, y)),
+        map(separated_list1(space1, point()), BrainReply::Stones),
         word("MESSAGE", BrainReply::Remark),
         word("DEBUG", BrainReply::Remark),
         word("SUGGEST", BrainReply::Remark),
@@ -105,6 +111,9 @@ mod tests {
             ("7,0", BrainReply::Move(7, 0)),
             (" 10 , 3 ", BrainReply::Move(10, 3)),
             ("-1,99", BrainReply::Move(-1, 99)),
+            ("7,7 8,7 9,9", BrainReply::Stones(vec![(7, 7), (8, 7), (9, 9)])),
+            ("8,8  8,6", BrainReply::Stones(vec![(8, 8), (8, 6)])),
+            ("Swap", BrainReply::Swap),
             ("MESSAGE 3,4 is good", BrainReply::Remark),
             ("DEBUG", BrainReply::Remark),
             ("INFO DEPTH 12", BrainReply::Remark),
@@ -122,9 +131,19 @@ mod tests {
 
     #[test]
     fn other_lines_are_malformed() {
-        for line in
-            ["7", "7,", "7,8,9", "7;8", "h8", "OKAY", "MESSAGES", "99999999999,1", "version=\"1\""]
-        {
+        for line in [
+            "7",
+            "7,",
+            "7,8,9",
+            "7;8",
+            "h8",
+            "SWAPS",
+            "7,8 9",
+            "OKAY",
+            "MESSAGES",
+            "99999999999,1",
+            "version=\"1\"",
+        ] {
             assert!(BrainReply::parse(line).is_err(), "{line}");
         }
         let error = BrainReply::parse(&"\u{1b}x".repeat(10_000)).unwrap_err().to_string();

@@ -3,6 +3,7 @@
 pub(crate) mod pondering;
 pub(crate) mod query;
 pub(crate) mod ready;
+pub(crate) mod swap2;
 pub(crate) mod watched;
 
 pub use query::Answers;

@@ -58,7 +58,13 @@ fn introduce(
                 return Err(Fault::new(FaultKind::NotReady, detail).into());
             }
             // Some engines print extra lines as a greeting.
-            Ok(BrainReply::Remark | BrainReply::Move(..)) | Err(_) => {}
+            Ok(
+                BrainReply::Remark
+                | BrainReply::Move(..)
+                | BrainReply::Stones(_)
+                | BrainReply::Swap,
+            )
+            | Err(_) => {}
         }
         // Buffered lines are returned even after the deadline.
         if Instant::now() >= until {

@@ -47,6 +47,9 @@ pub(crate) static KEYS: &[Key<Config>] = keys! { Config;
     "no_swap", Kind::Truth(slot!(no_swap)) =>
         "play one game per pairing, with X for the engine that is named first, instead of two with \
          the sides swapped";
+    "swap2", Kind::Truth(slot!(swap2)) =>
+        "let the players agree on the opening and the sides of each game by the rule swap2: the \
+         one that would have X places three stones, the other takes a side or places two more";
     "concurrency", whole!(1, MAX_CONCURRENT as u64, concurrency), may_differ |c| c.concurrency = 0 =>
         "the number of games at the same time";
     "wait", whole!(0, 1_000_000_000, wait), may_differ |c| c.wait = 0 =>

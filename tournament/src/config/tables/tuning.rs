@@ -22,6 +22,7 @@ pub(crate) const UNUSED: &[(&str, &str)] = &[
     ("rounds", "iterations in [tune] sets the number of games"),
     ("pairings", "iterations and pairs in [tune] set the number of games"),
     ("no_swap", "the two games of a pair always swap the sides"),
+    ("swap2", "the two games of a pair begin with the same stones"),
     ("referee", "the engine referees its own games"),
     ("sprt", "the command that `tune` prints at its end tests the values"),
     ("events", "the journal has a line for each iteration"),

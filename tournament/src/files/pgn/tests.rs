@@ -13,6 +13,7 @@ fn game(opening: &str, moves: &[(&str, Option<i32>)]) -> GameRecord {
         meeting: 2,
         players: ["a \"x\"", "b"].map(str::to_string),
         opening: opening.parse().unwrap(),
+        swap2: None,
         seeds: [None, Some(-3)],
         result: GameResult::X,
         termination: Termination::Rules,

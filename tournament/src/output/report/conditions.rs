@@ -73,6 +73,7 @@ fn visible_toml(file: &str) -> String {
 fn settings(config: &Config) -> Vec<(&'static str, String)> {
     let swapped = if config.no_swap { "one game each" } else { "two games each, sides swapped" };
     let openings = match &config.openings {
+        _ if config.swap2 => "agreed by swap2".to_string(),
         Source::Random(0) => "none: every game begins at the start position".to_string(),
         Source::Random(plies) => format!("random, {plies} plies"),
         Source::List(list) => format!("a list of {}", list.len()),

@@ -9,6 +9,7 @@ use noughts::game::Side;
 
 use crate::model::config::{Config, MAX_PAIRINGS};
 use crate::model::record::{GameLine, GameRecord};
+use crate::model::swap2::Swap2;
 use crate::plan::schedule::fixture;
 use crate::plan::schedule::pairing::{Fixture, Schedule};
 use crate::plan::shard::Shard;
@@ -97,7 +98,10 @@ impl GameQueue {
     /// game has no points.
     pub fn add_result(&mut self, fixture: Fixture, record: &GameRecord) -> bool {
         self.played.insert(fixture.number);
-        let own = Side::BOTH.map(|side| record.result.points(side).map_or(0, |p| p as u32));
+        let mut own = Side::BOTH.map(|side| record.result.points(side).map_or(0, |p| p as u32));
+        if record.swap2.is_some_and(Swap2::exchanges) {
+            own.reverse();
+        }
         if self.no_swap {
             self.schedule.report_result(fixture.pairing, own);
             return true;

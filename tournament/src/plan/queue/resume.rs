@@ -73,7 +73,7 @@ impl GameQueue {
 
     /// Returns whether a record is of the game in the schedule.
     pub(super) fn is_game(&self, fixture: Fixture, record: &GameRecord) -> bool {
-        fixture.players.map(|player| &self.names[player]) == record.players.each_ref()
+        fixture.players.map(|player| &self.names[player]) == record.scheduled_players()
             && (fixture.pairing + 1, fixture.meeting + 1) == (record.pairing, record.meeting)
             && self.is_here(fixture.pairing)
     }

@@ -3,15 +3,18 @@
 
 use std::time::Duration;
 
-use noughts::game::Side;
+use noughts::game::{GameSpec, Side};
 use noughts_client::fault::{Fault, FaultKind, RequestError};
 use noughts_client::time::{self, Instant};
 use noughts_client::{Engine, EngineConfig, StartError};
 
 use super::workers::{Idle, NoGame, Workers};
 use crate::game::play::{Abandoned, Conditions, Played, play};
+use crate::game::swap2::agree;
 use crate::machine::load;
+use crate::model::opening::Opening;
 use crate::model::record::{Ending, GameRecord, Ply};
+use crate::model::swap2::Swap2;
 use crate::model::train::Train;
 use crate::plan::schedule::pairing::Fixture;
 use crate::plan::seeds::{Purpose, derive};
@@ -22,38 +25,42 @@ impl Workers<'_> {
     /// Plays a game with idle or newly started engines; returns the engines
     /// that can play another game to `idle`.
     pub(super) fn play(&self, fixture: Fixture, idle: &mut Idle) -> Result<GameRecord, NoGame> {
-        let opening = self.book.opening(fixture.meeting)?;
+        let mut fixture = fixture;
+        let mut opening = self.book.opening(fixture.meeting)?;
         let arbiter = self.arbiter(idle, fixture.number + 1)?;
+        let started = time::since_1970();
+        let (began, stopped) = (Instant::now(), time::stopped());
+        let mut gathered = self.gather_engines(fixture, idle);
+        let agreed = match (&mut gathered, self.config.game.spec()) {
+            (Ok(engines), Some(spec)) if self.config.swap2 => {
+                self.agree(engines, spec, &mut fixture, &mut opening)
+            }
+            _ => Ok(None),
+        };
         let mut referee = self.referees.referee(&opening, arbiter).map_err(|error| {
             NoGame::Failed(RunError::Opening { opening: fixture.meeting + 1, error })
         })?;
-        let seeds = Side::BOTH
-            .map(|side| derive(self.config.seed, Purpose::Engine { game: fixture.number, side }));
         let players = fixture.players.map(|player| &self.config.engines[player]);
         let (game, names) = (fixture.number + 1, players.map(|player| player.name.as_str()));
         let on_ply = |side: Side, ply: &Ply| {
             self.logs.event(&Event::Ply { game, player: names[side.index()], ply });
         };
         let conditions = Conditions {
-            opening: &opening,
-            limits: players.map(|player| &player.limits),
-            margins: players.map(|player| self.config.margin_of(player)),
-            proof_margin: self.config.proof_margin(),
-            adjudication: &self.config.adjudication,
-            seeds,
             on_ply: self.logs.has_events().then_some(&on_ply),
-            ponder: players.map(|player| player.ponder),
-            pv: self.config.outputs.pv,
+            ..self.conditions(fixture, &opening)
         };
-        let started = time::since_1970();
         if self.logs.has_events() {
             self.logs.event(&Event::GameStart { game, players: names, opening: &opening });
         }
-        let (began, stopped) = (Instant::now(), time::stopped());
-        let played = match self.gather_engines(fixture, idle) {
+        let swap2 = agreed.as_ref().ok().copied().flatten();
+        let played = match gathered {
             Ok(mut engines) => {
                 let mut judge = self.judge(idle, game)?;
-                let played = play(&mut engines, &mut *referee, &conditions, &mut judge);
+                let played = match agreed {
+                    Ok(_) => play(&mut engines, &mut *referee, &conditions, &mut judge),
+                    Err((side, RequestError::Fault(fault))) => Ok(Played::fault(side, fault)),
+                    Err((_, RequestError::Abandoned)) => Err(Abandoned),
+                };
                 keep(idle, self.judge_index(), judge, self.config.adjudication.proof.as_deref());
                 let played = played?;
                 self.logs.keep_both(fixture.number + 1, players, &engines, &played.ending);
@@ -71,11 +78,7 @@ impl Workers<'_> {
                 }
                 played
             }
-            Err((side, RequestError::Fault(fault))) => {
-                let ending = Ending::Fault(side, fault);
-                let (plies, sides) = (Vec::new(), Vec::new());
-                Played { plies, sides, ending, seeds: [None; 2], usage: None }
-            }
+            Err((side, RequestError::Fault(fault))) => Played::fault(side, fault),
             Err((_, RequestError::Abandoned)) => return Err(NoGame::Abandoned),
         };
         let arbiter = referee.release();
@@ -98,6 +101,7 @@ impl Workers<'_> {
             meeting: fixture.meeting + 1,
             players: players.map(|player| player.name.clone()),
             opening,
+            swap2,
             seeds: played.seeds,
             result: played.ending.result(),
             termination: played.ending.termination(),
@@ -113,6 +117,43 @@ impl Workers<'_> {
             load,
             scale: Some(self.config.scale.factor()),
         })
+    }
+
+    /// Returns the conditions of a game.
+    fn conditions<'a>(&'a self, fixture: Fixture, opening: &'a Opening) -> Conditions<'a> {
+        let players = fixture.players.map(|player| &self.config.engines[player]);
+        Conditions {
+            opening,
+            limits: players.map(|player| &player.limits),
+            margins: players.map(|player| self.config.margin_of(player)),
+            proof_margin: self.config.proof_margin(),
+            adjudication: &self.config.adjudication,
+            seeds: Side::BOTH.map(|side| {
+                derive(self.config.seed, Purpose::Engine { game: fixture.number, side })
+            }),
+            on_ply: None,
+            ponder: players.map(|player| player.ponder),
+            pv: self.config.outputs.pv,
+        }
+    }
+
+    /// Lets the players agree on the opening and on their sides. After a fault the opening
+    /// has no stones.
+    fn agree(
+        &self,
+        engines: &mut [Engine; 2],
+        spec: &GameSpec,
+        fixture: &mut Fixture,
+        opening: &mut Opening,
+    ) -> Result<Option<Swap2>, (Side, RequestError)> {
+        let suggested = std::mem::take(opening);
+        let agreed = agree(engines, spec, &self.conditions(*fixture, &suggested))?;
+        *opening = agreed.opening;
+        if agreed.swap2.exchanges() {
+            engines.swap(0, 1);
+            fixture.players.swap(0, 1);
+        }
+        Ok(Some(agreed.swap2))
     }
 
     /// Returns the engines of a game, X's first, idle or newly started. If one

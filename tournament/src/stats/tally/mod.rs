@@ -128,16 +128,14 @@ impl Tally {
                 self.open.insert(record.pairing, HalfPair { x, points });
             }
             Some(first) => {
-                // The sides are swapped: the player with O now had X in the
-                // first game.
-                self.standings[first.x].pairs.add(first.points, reversed);
-                self.standings[x].pairs.add(first.points.reversed(), points);
-                let own = if first.x < x {
-                    (first.points, reversed)
-                } else {
-                    (first.points.reversed(), points)
-                };
-                self.encounter(first.x, x).pairs.add(own.0, own.1);
+                // By swap2 the same player may have X in both games; otherwise the sides
+                // are swapped.
+                let (other, second) = if first.x == x { (o, points) } else { (x, reversed) };
+                let of_other = [first.points, second].map(Points::reversed);
+                self.standings[first.x].pairs.add(first.points, second);
+                self.standings[other].pairs.add(of_other[0], of_other[1]);
+                let [one, two] = if first.x < other { [first.points, second] } else { of_other };
+                self.encounter(first.x, other).pairs.add(one, two);
             }
         }
     }

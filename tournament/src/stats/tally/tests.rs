@@ -29,6 +29,25 @@ fn the_most_frequent_termination_comes_first() {
     assert_eq!(counts.collect::<Vec<_>>(), ["3 rules", "2 died", "1 ply-limit"]);
 }
 
+/// By swap2 a player may have the same side in both games of a pairing.
+#[test]
+fn a_pairing_may_have_the_same_sides_twice() {
+    let win = |side| Ending::Rules(Outcome::Win(side));
+    for order in [[0, 1], [1, 0]] {
+        let games = [
+            record(1, "a", "b", &win(Side::X)),
+            record(1, "a", "b", &Ending::Rules(Outcome::Draw)),
+        ];
+        let mut tally = Tally::new(["a", "b"]);
+        order.iter().for_each(|&game| tally.add(&games[game]));
+        let [a, b] = tally.standings() else { panic!("two players") };
+        // A win and a draw of a.
+        assert_eq!((a.pairs, b.pairs), (Pairs([0, 0, 0, 0, 1, 0]), Pairs([0, 1, 0, 0, 0, 0])));
+        let both = tally.encounters()[0];
+        assert_eq!(both.pairs, a.pairs, "{order:?}");
+    }
+}
+
 #[test]
 fn games_find_their_partners_in_any_order() {
     let win = |side| Ending::Rules(Outcome::Win(side));
