@@ -1,4 +1,4 @@
-//! Memory from the system: zeroed slices, large pages, and settings of the
+//! Memory from the system: zeroed slices, large pages, the cache, and settings of the
 //! allocator. Where the system lacks these, they have no effect.
 //!
 //! On one machine (AMD EPYC, two cores) large pages doubled the simulations
@@ -18,6 +18,32 @@ const LARGE_ALLOCATION: i32 = 1 << 18;
 /// so this takes no time.
 pub(crate) fn zeroed<T: Zeroable>(length: usize) -> Box<[T]> {
     try_zeroed_slice_box(length).unwrap_or_default()
+}
+
+/// Brings a value into the cache. Where the processor has no instruction for it that the
+/// compiler offers, this does nothing.
+#[inline(always)]
+pub(crate) fn prefetch<T>(value: &T) {
+    cache::prefetch(std::ptr::from_ref(value).cast());
+}
+
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code)]
+mod cache {
+    use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+
+    #[inline(always)]
+    pub(super) fn prefetch(address: *const i8) {
+        // SAFETY: every processor of this kind has the instruction, which has no effect but
+        // on the cache, whatever the address.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(address) }
+    }
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+mod cache {
+    #[inline(always)]
+    pub(super) fn prefetch(_: *const i8) {}
 }
 
 /// Requests large pages for the reserved memory of a large vector, which saves

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::allocation::zeroed;
+use super::allocation::{prefetch, use_large_pages, zeroed};
 use super::entry::{Entry, packed_depth};
 use crate::game::{Game, Square, Squares};
 use crate::search::task::is_decisive;
@@ -24,22 +24,28 @@ const ENTRY_BYTES: usize = 16;
 const GENERATION: u32 = 56;
 
 impl Table {
-    /// Makes the table `megabytes` MiB large, if it is not already. Fresh
-    /// memory comes zeroed from the system page by page, so this takes no time.
-    /// If there is not enough memory, the table has no entries.
+    /// Makes the table `megabytes` MiB large, if it is not already. If there is not
+    /// enough memory, the table has no entries.
     pub(crate) fn resize(&mut self, megabytes: usize) {
         let entries = (megabytes << 20) / ENTRY_BYTES;
         if self.words.len() != entries * 2 {
-            self.words = Box::default();
-            self.words = zeroed(entries * 2);
+            self.make(entries * 2);
         }
+    }
+
+    /// Makes an empty table. Fresh memory comes zeroed from the system page by page, so
+    /// this takes no time.
+    fn make(&mut self, words: usize) {
+        // The old memory is released first.
+        self.words = Box::default();
+        let mut fresh = zeroed(words).into_vec();
+        use_large_pages(&mut fresh);
+        self.words = fresh.into_boxed_slice();
     }
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        let words = self.words.len();
-        self.words = Box::default();
-        self.words = zeroed(words);
+        self.make(self.words.len());
         self.generation = 0;
     }
 
@@ -52,6 +58,14 @@ impl Table {
         let entries = self.words.len() / 2;
         let index = ((u128::from(hash) * entries as u128) >> 64) as usize * 2;
         Some((self.words.get(index)?, self.words.get(index + 1)?))
+    }
+
+    /// Brings the entry of a hash into the cache, for a probe that follows soon.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, hash: u64) {
+        if let Some((key, _)) = self.slot(hash) {
+            prefetch(key);
+        }
     }
 
     /// The entry of the position with this hash.

@@ -192,6 +192,8 @@ impl PatternWorker<'_> {
                 reduction = (self.reductions.of(depth, number) - less) / 100;
             }
             let extension = i32::from(threatened && depth > 0 && moves.len() <= 2);
+            // The memory answers while the board is updated.
+            self.table.prefetch(after(number));
             self.board.play(cell);
             let full = depth - 1 + extension;
             let mut search = |window: (i32, i32), depth: i32| {
