@@ -31,7 +31,8 @@ pub(crate) fn check(text: &str) -> Result<Accepted, Refused> {
     result
 }
 
-/// Reads the text of a certificate.
+/// Reads the text of a certificate. That of Patashnik's dictionary, as it was published, is
+/// brought into the same form.
 pub(crate) fn read(file: &Path) -> anyhow::Result<String> {
     let name = || format!("{}", file.display());
     let mut text = String::new();
@@ -40,7 +41,8 @@ pub(crate) fn read(file: &Path) -> anyhow::Result<String> {
     if text.len() as u64 > MAX_BYTES {
         bail!("{}: larger than {MAX_BYTES} bytes, the limit for certificates", file.display());
     }
-    Ok(text)
+    let dictionary = noughts::verify::from_dictionary(&text).with_context(name)?;
+    Ok(dictionary.unwrap_or(text))
 }
 
 /// Returns the certificate as text: a heading, then on each line X's squares,

@@ -10,6 +10,7 @@
 //! position must itself be in the certificate.
 
 mod board;
+mod dictionary;
 mod forced;
 mod geometry;
 mod text;
@@ -17,6 +18,7 @@ mod text;
 use std::collections::{HashMap, HashSet};
 
 use board::{Board, O, X};
+pub use dictionary::from_dictionary;
 use geometry::Geometry;
 pub use text::Refused;
 use text::refuse;

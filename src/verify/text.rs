@@ -37,14 +37,14 @@ pub(super) fn refuse(reason: &str, board: &Board<'_>) -> Refused {
     Refused { reason: reason.to_string(), position: position(board) }
 }
 
-const HEADING: &str = "qubic x";
+pub(super) const HEADING: &str = "qubic x";
 
 /// The maximum number of entries of a certificate.
 const MAX_ENTRIES: usize = 1_000_000;
 
 /// The name of a square: level from 1, column letter, and row from 1 at the
 /// bottom.
-fn name(square: usize) -> String {
+pub(super) fn name(square: usize) -> String {
     let column = char::from(b'a' + (square % 4) as u8);
     format!("{}{column}{}", square / 16 + 1, 4 - square / 4 % 4)
 }
@@ -121,7 +121,7 @@ pub(super) fn start<'a>(stones: &str, geometry: &'a Geometry) -> Result<Board<'a
     Ok(board)
 }
 
-fn unreadable(line: &str) -> Refused {
+pub(super) fn unreadable(line: &str) -> Refused {
     let line: String = line.chars().take(80).flat_map(char::escape_debug).collect();
     Refused { reason: "malformed line".to_string(), position: line }
 }

@@ -12,7 +12,8 @@ use crate::cli::console::show;
 /// Check a certificate with code that shares nothing with the prover
 #[derive(Args)]
 pub(crate) struct Verify {
-    /// A certificate, as written by `solve qubic --certificate FILE`
+    /// A certificate, as written by `solve qubic --certificate FILE`, or Patashnik's dictionary
+    /// as it was published
     file: PathBuf,
 }
 
