@@ -24,8 +24,9 @@ build() { # TARGET
     nice cargo build --release --locked --target "$1" >&2
 }
 
-# The time of all files in archives: that of the last commit, or now without git.
-SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || date +%s)}
+# The time of all files in archives: that of the last commit, also when the folder belongs to
+# another user, as in containers; without git that of Cargo.toml.
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git -c "safe.directory=*" log -1 --format=%ct 2>/dev/null || stat -c %Y Cargo.toml)}
 export SOURCE_DATE_EPOCH
 
 # Gives every file of a folder that time, and the modes that it has for everybody.

@@ -9,14 +9,13 @@
 # Needs python3 with venv; the tools come from PyPI and stay in target/wheel.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+# Sets the time of the files in the wheel.
+. packaging/lib.sh
 
 target=$(uname -m)-unknown-linux-gnu
 tools=target/wheel/tools
 out=target/wheel/dist
 export CARGO_INCREMENTAL=0
-# The same sources give the same bytes.
-SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || echo 315532800)}
-export SOURCE_DATE_EPOCH
 
 pinned=(maturin==1.16.0 ziglang==0.17.1 cargo-zigbuild==0.24.1 auditwheel==6.8.2 wheel==0.48.0)
 if [ "$(cat "$tools/pinned" 2>/dev/null)" != "${pinned[*]}" ]; then
