@@ -15,7 +15,7 @@ for part in .fingerprint build deps; do
     [ ! -d "$target/debug/$part" ] || cp -al "$target/debug/$part" "$work/debug/"
 done
 find "$work/debug" -mindepth 2 -maxdepth 2 -name '*noughts*' -exec rm -rf {} +
-git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents -t "$work/source" --
+git -c 'safe.directory=*' ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents -t "$work/source" --
 patches=$PWD/tests/recipes
 cd "$work/source"
 git init --quiet
