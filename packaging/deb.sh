@@ -6,8 +6,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 # Sets the time of the files in the package.
 . packaging/lib.sh
+need dpkg-deb=dpkg strip=binutils
 
-cargo build --release --locked >&2
 packaging/files.sh
 version=$(version)-1
 architecture=$(dpkg --print-architecture)

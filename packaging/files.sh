@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# Writes the man pages and completions of both programs into target/package.
-# Usage: packaging/files.sh, after cargo build --release
+# Writes the man pages and completions of both programs, which it builds for this system, into
+# an empty target/package.
+# Usage: packaging/files.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+nice cargo build --release --locked >&2
 out=target/package
 rm -rf "$out"
 mkdir -p "$out"
