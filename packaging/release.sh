@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Makes everything of a release in dist/, the same bytes when nothing is compiled anew: the
 # programs for Linux and Windows, the Gomocup engine, the Debian package, the Python package if
-# packaging/wheel.sh is there, the page, sums, and notes from CHANGELOG.md. Needs rustup,
-# node, npm, dpkg, and what the scripts that it calls need.
+# packaging/wheel.sh is there, the page, sums, and notes from CHANGELOG.md. Needs rustup
+# and what the scripts that it calls need.
 # Usage: packaging/release.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -11,6 +11,9 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 # Sets the time of the files in the wheel.
 . packaging/lib.sh
+need python3=python3 strip=binutils
+# Debian has this module of Python in a package of its own.
+python3 -c "import ensurepip" 2>/dev/null || need ensurepip=python3-venv
 
 target=$(uname -m)-unknown-linux-gnu
 tools=target/wheel/tools

@@ -3,6 +3,8 @@
 # and npm.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. packaging/lib.sh
+need node=nodejs npm=npm
 
 target=wasm32-unknown-unknown
 rustup target list --installed | grep -qx "$target" || rustup target add "$target"
