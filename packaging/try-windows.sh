@@ -46,10 +46,12 @@ shows() { # PATTERN TEXT
     grep -q -- "$1" <<<"$2" || { printf 'no "%s" in:\n%s\n' "$1" "$2" >&2; exit 1; }
 }
 games() { grep -c '"type":"game"' "$1"; }
-# Fails if programs in a folder of this name still run; Wine needs a moment to end them.
+# What ran before, such as what an interrupted test has left.
+earlier=$(pgrep -f '[.]exe' || true)
+# Fails if later programs in a folder of this name still run; Wine needs a moment to end them.
 all_gone() { # FOLDER
     for _ in {1..100}; do
-        pgrep -f "$1.*[.]exe" >/dev/null || return 0
+        pgrep -f "$1.*[.]exe" | grep -vxF "$earlier" >/dev/null || return 0
         sleep 0.1
     done
     pgrep -af "$1.*[.]exe" >&2
@@ -163,7 +165,8 @@ those() (
     nice "$wine" "$program" "$@"
 )
 those tournament/tests/main.rs zoo:: endings:: gomocup::
-all_gone windows-gnu.release.examples
+# Only those of this folder, whose separators Wine writes as backslashes.
+all_gone "${project//\//.}.target.x86_64-pc-windows-gnu.release.examples"
 
 echo "+ the tests of the engine as a program"
 # One after the other: Wine sometimes fails to start two programs at once.
