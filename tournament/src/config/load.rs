@@ -22,9 +22,9 @@ use crate::files::kind::FileKind;
 use crate::machine::affinity;
 use crate::model::config::Config;
 use crate::model::format::Format;
+use crate::model::opening::swap2;
 use crate::model::opening::{Opening, Source};
 use crate::model::scale::Scale;
-use crate::model::swap2;
 
 /// Reads a tournament file.
 ///

@@ -9,7 +9,7 @@ use noughts_client::{Engine, Swap2Answer};
 use crate::game::play::Conditions;
 use crate::model::clock::Clock;
 use crate::model::opening::Opening;
-use crate::model::swap2::{FIRST_STONES, Swap2};
+use crate::model::opening::swap2::{FIRST_STONES, Swap2};
 
 /// The opening on which two players have agreed.
 #[derive(Clone, Debug, PartialEq, Eq)]

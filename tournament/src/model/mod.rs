@@ -10,7 +10,6 @@ pub mod points;
 pub mod record;
 pub mod scale;
 pub mod sprt;
-pub mod swap2;
 pub mod train;
 pub mod tuning;
 

@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::adjudication::Reason;
 use crate::model::opening::Opening;
+use crate::model::opening::swap2::Swap2;
 use crate::model::points::Points;
-use crate::model::swap2::Swap2;
 use crate::model::train::Train;
 
 /// The record of a game, as in the journal. All numbers count from 1.

@@ -8,8 +8,8 @@ use std::fmt;
 use noughts::game::Side;
 
 use crate::model::config::{Config, MAX_PAIRINGS};
+use crate::model::opening::swap2::Swap2;
 use crate::model::record::{GameLine, GameRecord};
-use crate::model::swap2::Swap2;
 use crate::plan::schedule::fixture;
 use crate::plan::schedule::pairing::{Fixture, Schedule};
 use crate::plan::shard::Shard;

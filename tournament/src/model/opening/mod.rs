@@ -1,5 +1,7 @@
 //! An opening: the beginning of a game.
 
+pub mod swap2;
+
 use std::fmt;
 use std::str::FromStr;
 
