@@ -349,7 +349,9 @@ fn swap2(engines: Vec<EngineConfig>) -> Vec<GameRecord> {
     config.game = "tictactoe:7x7:5".parse().unwrap();
     config.openings = Source::List(vec!["a1 b1 c1 d1".parse().unwrap()]);
     (config.swap2, config.pairings) = (true, 1);
-    run(&config).1
+    let (summary, records) = run(&config);
+    assert!(records.len() == 2, "{:?}", summary.error);
+    records
 }
 
 /// Each choice of the second player, and of the first player after two more stones, with
