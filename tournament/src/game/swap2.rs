@@ -129,8 +129,7 @@ impl Table<'_> {
         let clock = self.clock(player);
         let side = if self.opening.moves.is_empty() { Side::X } else { Side::O };
         let go = clock.go(side, &clock);
-        let answer = engine.swap2(&self.position(), &go, clock.allowance())?;
-        Ok(answer.map(|(answer, _)| answer))
+        engine.swap2(&self.position(), &go, clock.allowance())
     }
 
     fn clock(&self, player: Side) -> Clock {

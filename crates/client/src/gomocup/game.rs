@@ -36,14 +36,7 @@ impl Gomocup {
         allowance: Duration,
         patience: Duration,
     ) -> Result<Answer, RequestError> {
-        let now = Instant::now();
-        while let Some(line) = connection.line(now)? {
-            match BrainReply::parse(&line) {
-                Ok(reply) if self.is_ignored(&reply) => {}
-                Ok(BrainReply::Unknown | BrainReply::Error) => {}
-                _ => return Err(unsolicited(&line)),
-            }
-        }
+        self.refuse_leftovers(connection)?;
         // The referee knows the position, so it is valid.
         let lines = self
             .request(position, go)
@@ -73,6 +66,22 @@ impl Gomocup {
                 Err(Fault::new(FaultKind::Hung, detail).into())
             }
         }
+    }
+
+    /// Fails if an unsolicited answer has arrived, which would be taken for the next one.
+    pub(super) fn refuse_leftovers(
+        &mut self,
+        connection: &mut Connection,
+    ) -> Result<(), RequestError> {
+        let now = Instant::now();
+        while let Some(line) = connection.line(now)? {
+            match BrainReply::parse(&line) {
+                Ok(reply) if self.is_ignored(&reply) => {}
+                Ok(BrainReply::Unknown | BrainReply::Error) => {}
+                _ => return Err(unsolicited(&line)),
+            }
+        }
+        Ok(())
     }
 
     /// Returns whether a line is not an answer: a remark, or the late answer to

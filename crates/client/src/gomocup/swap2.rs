@@ -10,7 +10,7 @@ use super::Gomocup;
 use crate::base::time::Instant;
 use crate::connection::Connection;
 use crate::connection::fault::{Fault, FaultKind, RequestError};
-use crate::evaluation::answer::{late, unsolicited};
+use crate::evaluation::answer::late;
 use crate::gomocup::reply::BrainReply;
 
 /// The answer of an engine to the stones of an opening by the rule swap2.
@@ -34,17 +34,11 @@ impl Gomocup {
         go: &Go,
         allowance: Duration,
         patience: Duration,
-    ) -> Result<Option<(Swap2Answer, Duration)>, RequestError> {
+    ) -> Result<Option<Swap2Answer>, RequestError> {
         if self.ignores_swap2 {
             return Ok(None);
         }
-        let now = Instant::now();
-        while let Some(line) = connection.line(now)? {
-            if matches!(BrainReply::parse(&line), Ok(BrainReply::Move(..) | BrainReply::Stones(_)))
-            {
-                return Err(unsolicited(&line));
-            }
-        }
+        self.refuse_leftovers(connection)?;
         let stones = self
             .board
             .stones(position)
@@ -70,7 +64,7 @@ impl Gomocup {
         let time = began.elapsed();
         match choice {
             Choice::Made(_) if time > allowance => Err(late(time, allowance)),
-            Choice::Made(answer) => Ok(Some((answer, time))),
+            Choice::Made(answer) => Ok(Some(answer)),
             Choice::Refused => Ok(None),
             Choice::Missing => {
                 self.ignores_swap2 = true;

@@ -11,7 +11,7 @@ use crate::session::Engine;
 impl Engine {
     /// Asks for a choice by the rule swap2: on an empty board for the first three stones;
     /// after three stones for a side, or for two more stones; after five for a side. Returns
-    /// the answer and its time; `None` if the engine has no command for it. The game begins
+    /// the answer; `None` if the engine has no command for it. The game begins
     /// anew after it.
     ///
     /// # Errors
@@ -22,7 +22,7 @@ impl Engine {
         position: &str,
         go: &Go,
         allowance: Option<Duration>,
-    ) -> Result<Option<(Swap2Answer, Duration)>, RequestError> {
+    ) -> Result<Option<Swap2Answer>, RequestError> {
         let Some(gomocup) = &mut self.gomocup else { return Ok(None) };
         let allowance = allowance.unwrap_or(self.deadlines.think);
         let patience = self.deadlines.answer;

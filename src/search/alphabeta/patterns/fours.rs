@@ -114,13 +114,16 @@ impl PatternWorker<'_> {
         budget: &mut u32,
         depth: usize,
     ) -> Option<i32> {
-        let mut replies = Vec::new();
+        let mut replies = std::mem::take(&mut self.replies[depth]);
+        replies.clear();
         self.board.defences(side, cell, category::FIVE, &mut replies);
-        replies.into_iter().try_fold(1, |longest, reply| {
+        let longest = replies.iter().try_fold(1, |longest, &reply| {
             self.board.play(reply);
             let plies = self.fours(budget, depth + 1);
             self.board.undo(reply);
             plies.map(|plies| plies.max(longest))
-        })
+        });
+        self.replies[depth] = replies;
+        longest
     }
 }

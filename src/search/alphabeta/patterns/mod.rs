@@ -108,6 +108,8 @@ struct PatternWorker<'a> {
     moves: Vec<Vec<(i32, Cell)>>,
     /// Buffers for the moves of a win by fours, by the number of fours before.
     four_moves: Vec<Vec<Cell>>,
+    /// In caro, buffers for the replies to these fours.
+    replies: Vec<Vec<Cell>>,
     /// A buffer for the moves that parry a threat.
     defences: Vec<Cell>,
     seldepth: usize,
@@ -167,6 +169,7 @@ impl<'a> PatternWorker<'a> {
             killers: [0; MAX_PLY],
             moves: (0..MAX_PLY).map(|_| Vec::with_capacity(cells)).collect(),
             four_moves: (0..MAX_FOURS).map(|_| Vec::with_capacity(cells)).collect(),
+            replies: (0..=MAX_FOURS).map(|_| Vec::with_capacity(MAX_DEFENCES)).collect(),
             defences: Vec::with_capacity(cells + MAX_DEFENCES),
             seldepth: 0,
             network,

@@ -24,8 +24,7 @@ use crate::run::tournament::summary::RunError;
 impl Workers<'_> {
     /// Plays a game with idle or newly started engines; returns the engines
     /// that can play another game to `idle`.
-    pub(super) fn play(&self, fixture: Fixture, idle: &mut Idle) -> Result<GameRecord, NoGame> {
-        let mut fixture = fixture;
+    pub(super) fn play(&self, mut fixture: Fixture, idle: &mut Idle) -> Result<GameRecord, NoGame> {
         let mut opening = self.book.opening(fixture.meeting)?;
         let arbiter = self.arbiter(idle, fixture.number + 1)?;
         let started = time::since_1970();
