@@ -173,6 +173,8 @@ those tournament/tests/main.rs zoo:: endings:: gomocup:: || {
 all_gone "${project//\//.}.target.x86_64-pc-windows-gnu.release.examples"
 
 echo "+ the tests of the engine as a program"
+# Python and the browser of Linux cannot start a program for Windows.
+unset NOUGHTS_PYTHON NOUGHTS_BROWSER
 # One after the other: Wine sometimes fails to start two programs at once.
 those tests/main.rs --test-threads 1 \
     certificates:: cli:: clients:: documents:: pages:: play:: protocol:: random_sessions:: second_game:: session:: trust::
