@@ -32,7 +32,7 @@
 //! - A game is type-erased once, never per node: searches are generic over
 //!   [`game::Game`], and one boxed trait hides the game from the session.
 //! - The width of a set of squares is a type that each game names
-//!   ([`game::Game::Set`]): boards to 11x11 and cubes pay nothing for 20x20.
+//!   ([`game::Game::Set`]): boards to 11x11 and cubes pay nothing for 22x22.
 //! - The side to move comes from the position, never from the parity of the
 //!   ply, and a negamax negates only when the side changes.
 //! - Rule variants are data: a TicTacTrains rule set is 49 rows of a side and

@@ -231,8 +231,8 @@ fn a_position_is_solved() {
     let error = refused("solve games/my.pgn");
     assert!(error.contains("\"games/my.pgn\" is neither a game nor a file"), "{error}");
     assert!(refused("solve tictactoe b2 b2").contains("\"b2\" is occupied"));
-    let error = refused("solve tictactoe:21");
-    assert!(error.contains("21x21") && !error.contains("square of"), "{error}");
+    let error = refused("solve tictactoe:23");
+    assert!(error.contains("23x23") && !error.contains("square of"), "{error}");
     let error = refused("solve tictactoe:15x15:5");
     assert!(error.contains("cannot be solved: flat boards up to 11x11"), "{error}");
     let error = refused("solve 4x4:3");

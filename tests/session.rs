@@ -760,7 +760,7 @@ fn a_position_chooses_the_game_with_game_from_position() {
         ("6 7 4 7/7/7/7/7/2XX3 o 1", "cannot arise"),
         ("6 7 4 7/7/7/7/7/3X3 o 1 moves d1", "\"d1\" is occupied"),
         ("6 7 8 7/7/7/7/7/7 x 1", "8 in a row do not fit"),
-        ("21 21 5 21/21/21 x 1", "board cannot be 21x21"),
+        ("23 23 5 23/23/23 x 1", "board cannot be 23x23"),
         ("6 6/6 x 1", "a cube cannot have side 6"),
         ("7/7/7/3X3/7/7/7 o 1", "must begin with \"4\" in this game"),
     ] {

@@ -123,7 +123,7 @@ def test_threads_share_a_board():
 
 @pytest.mark.parametrize(
     "game",
-    ["", "chess", "tictactoe:", "tictactoe:0", "tictactoe:21", "tictactoe:3x3:4", "qubic:1", "qubic:6",
+    ["", "chess", "tictactoe:", "tictactoe:0", "tictactoe:23", "tictactoe:3x3:4", "qubic:1", "qubic:6",
      "tictactoe:1=", "tictactrains:none", "tictactrains:(OA, ...)", "tictactoe:99999999999999999999",
      "\0", "tictactoe:3x", "é:3", "tictactoe:3:3", "x" * 100_000],
 )  # fmt: skip

@@ -105,7 +105,7 @@ impl Worker {
 }
 
 /// The stack of the thread, in bytes. Searches recurse once for each ply, of
-/// which there are at most 400.
+/// which there are at most 484.
 const STACK: usize = 16 << 20;
 
 impl Drop for Worker {

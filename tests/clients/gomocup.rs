@@ -105,7 +105,7 @@ fn wrong_commands_change_nothing() {
     assert!(about.starts_with("name=\"noughts\", version=\""), "{about}");
     for (line, reply) in [
         ("BEGIN", "ERROR no board yet: send START first"),
-        ("START 21", "ERROR a board cannot be 21x21"),
+        ("START 23", "ERROR a board cannot be 23x23"),
         ("START 4", "ERROR 5 in a row do not fit"),
         ("START", "ERROR expected START and the number of columns"),
         ("START 15", "OK"),
@@ -219,7 +219,7 @@ fn a_search_can_be_ended() {
     engine.write("TURN 0,0\r\nRESTART\r\n");
     assert_eq!(answer(&engine), "OK");
     // A board that does not exist ends no game; the waiting BEGIN is dropped.
-    engine.write(&format!("{hours}BEGIN\r\nSTART 21\r\nBEGIN\r\nRESTART\r\n"));
+    engine.write(&format!("{hours}BEGIN\r\nSTART 23\r\nBEGIN\r\nRESTART\r\n"));
     assert_eq!(answer(&engine), "OK");
     // Waiting settings and commands for other boards are not dropped.
     engine.write(

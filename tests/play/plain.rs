@@ -94,7 +94,7 @@ fn every_family_is_played_against_the_engine() {
     for (game, square, part) in [
         ("tictactoe", "b2", "2 . X ."),
         ("tictactoe:11x11:5", "f6", "a b c d e f g h i j k"),
-        ("tictactoe:20x20:5", "t20", "a b c d e f g h i j k l m n o p q r s t"),
+        ("tictactoe:22x22:5", "v22", "a b c d e f g h i j k l m n o p q r s t u v"),
         ("tictactrains", "d4", "longest trains: X 1, O 1"),
         ("qubic", "2b3", "layer 4"),
     ] {

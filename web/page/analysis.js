@@ -9,7 +9,7 @@ import { chanceInWords, height, inCentipoints, isProven, words } from "./score.j
 import { read, write } from "./storage.js";
 
 /** The most lines that the engine reports. */
-const MOST_LINES = 400;
+const MOST_LINES = 484;
 /** The longest analysis of a position, in milliseconds. */
 const LONGEST = 60_000;
 

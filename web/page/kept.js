@@ -6,7 +6,7 @@ import { namesOf, read, remove, write } from "./storage.js";
 
 /** The games that are kept; the oldest are removed. */
 export const MAX_GAMES = 200;
-const MAX_MOVES = 400;
+const MAX_MOVES = 484;
 const MAX_TEXT = 3000;
 /** The oldest games that make room for another one in a full storage. */
 const MAX_REMOVED = 3;

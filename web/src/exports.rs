@@ -29,7 +29,7 @@ unsafe extern "C" {
 const SLICE: f64 = 4.0;
 
 /// The bytes for the stack of a suspended search. Searches recurse once for
-/// each ply, of which there are at most 400.
+/// each ply, of which there are at most 484.
 const SUSPENDED: usize = 1 << 20;
 
 thread_local! {

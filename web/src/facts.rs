@@ -223,7 +223,7 @@ mod tests {
             ("chess\n\n", "unknown game \"chess\""),
             ("tictactoe\nx\n", "the position"),
             ("tictactoe\n\na1 a1", "\"a1\" is occupied"),
-            ("tictactoe:20x21:5", "a board cannot be 20x21"),
+            ("tictactoe:23x22:5", "a board cannot be 23x22"),
         ] {
             assert!(facts(question).starts_with(&format!("error {reason}")), "{question}");
         }

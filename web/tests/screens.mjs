@@ -19,7 +19,7 @@ const GAMES = [
   "tictactoe:7x6:4",
   "tictactoe:9x9:5",
   "tictactoe:15x15:5=",
-  "tictactoe:20x20:5",
+  "tictactoe:22x22:5",
   "tictactoe:20x4:4",
   "tictactoe:4x20:4",
   ...[2, 3, 4, 5].map((edge) => `qubic:${edge}`),
@@ -59,7 +59,7 @@ for (const game of GAMES) {
   });
 }
 
-for (const fragment of [link("tictactrains:modern"), link("tictactoe:20x20:5"), link("qubic"), "#puzzle=17"]) {
+for (const fragment of [link("tictactrains:modern"), link("tictactoe:22x22:5"), link("qubic"), "#puzzle=17"]) {
   test(`${fragment} is on the screen of a phone on its side`, async () => {
     for (const [width, height] of [[844, 390], [932, 430], [667, 375]]) {
       await withPage(fragment, { width, height, touch: true }, async (page) => {
@@ -78,7 +78,7 @@ test("in a low window the page is longer, and nothing is covered", () =>
   }));
 
 test("the first tap on a small square chooses it, the second plays it", () =>
-  withPage(link("tictactoe:20x20:5", "k10"), PHONE, async (page) => {
+  withPage(link("tictactoe:22x22:5", "l11"), PHONE, async (page) => {
     const stones = () => count(page, ".square:not(.chosen) .stone");
     const chosen = () => page.value(`[...document.querySelectorAll(".square.chosen")].map((square) => square.getAttribute("aria-label")).join()`);
     await page.tap('[data-square="c3"]');
@@ -109,11 +109,11 @@ test("squares of a size for fingers are played by one tap", () =>
   }));
 
 test("a large board is zoomed, moved by a finger, and follows the game", () =>
-  withPage(link("tictactoe:20x20:5", "t20"), PHONE, async (page) => {
+  withPage(link("tictactoe:22x22:5", "v22"), PHONE, async (page) => {
     const seen = (square) => page.value(`(({ left, top, right, bottom }, board) => left >= board.left && top >= board.top && right <= board.right && bottom <= board.bottom)(document.querySelector('[data-square="${square}"]').getBoundingClientRect(), document.getElementById("board").getBoundingClientRect())`);
     assert.ok(await seen("a1"));
     await page.tap("#zoom");
-    assert.deepEqual([await seen("t20"), await seen("a1")], [true, false]);
+    assert.deepEqual([await seen("v22"), await seen("a1")], [true, false]);
     assert.ok((await page.value(`document.querySelector(".square").offsetWidth`)) >= 40);
     assert.equal(await page.value("document.documentElement.scrollWidth"), PHONE.width);
     await assertAccessible(page, "zoomed");
@@ -121,14 +121,14 @@ test("a large board is zoomed, moved by a finger, and follows the game", () =>
     const before = await page.value(`document.getElementById("board").scrollLeft`);
     await page.swipe(x, y, 150, 0);
     await page.until(`document.getElementById("board").scrollLeft < ${before - 50}`);
-    await page.value(`location.hash = ${JSON.stringify(link("tictactoe:20x20:5", "t20", "a1"))}`);
+    await page.value(`location.hash = ${JSON.stringify(link("tictactoe:22x22:5", "v22", "a1"))}`);
     await page.until(`document.querySelector('[data-square="a1"] .stone')`);
     assert.ok(await seen("a1"));
     // Squares of this size need no second tap.
     await page.tap('[data-square="b2"]');
     assert.equal(await count(page, ".square .stone"), 3);
     await page.tap("#zoom");
-    assert.ok((await seen("a1")) && (await seen("t20")));
+    assert.ok((await seen("a1")) && (await seen("v22")));
     // Another game on a smaller board needs no zoom.
     await page.tap("#zoom");
     await page.value(`location.hash = "${link("tictactoe")}"`);

@@ -54,7 +54,7 @@ pub(super) const TABLE: &[OptionRow] = rows! {
     HASH, spin!((0, MAX_HASH), settings.hash) => "memory for a table or tree, in MiB; 0: no table";
     "Threads", spin!((1, MAX_THREADS), settings.threads) =>
         "threads that search (alphabeta, mcts, puct, patterns)";
-    "MultiPV", spin!((1, 400), settings.multi_pv) => "number of best lines to report";
+    "MultiPV", spin!((1, 484), settings.multi_pv) => "number of best lines to report";
     "Ponder", check!(ponder) => "announces that the client may send go ponder; no other effect";
     "Seed", spin!((0, MAX_SEED), settings.seed) => "seed of all random choices";
     "Skill", spin!((1, MAX_SKILL), settings.skill) =>

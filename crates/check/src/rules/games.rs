@@ -20,7 +20,7 @@ pub(super) const RULES: &[Rule] = rules! {
 const FEW_PLIES: usize = 4;
 
 /// The maximum number of plies of any other game. The longest game of noughts
-/// has 400.
+/// has 484.
 const MAX_PLIES: usize = 1000;
 
 fn new_game(bench: &mut Bench<'_>) -> Step {

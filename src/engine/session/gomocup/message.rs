@@ -56,7 +56,7 @@ impl Session<'_, Manager> {
     fn moves(&self, squares: &[Square]) -> String {
         let names = squares.iter().map(|&square| {
             let Point { column, row } = self.point_of(square);
-            // A board has at most 20 columns.
+            // A board has at most 22 columns.
             format!("{}{}", char::from(b'A' + column as u8), row + 1)
         });
         names.collect::<Vec<_>>().join(" ")

@@ -25,7 +25,7 @@ const KEPT_PART: u64 = 50;
 const MOST_KEPT_PART: u64 = 8;
 const MOST_KEPT: u64 = 200;
 /// The greatest number of best moves that are reported.
-const MAX_BEST: u32 = 400;
+const MAX_BEST: u32 = 484;
 
 impl Session<'_, Manager> {
     /// Searches a move.

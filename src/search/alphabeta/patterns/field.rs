@@ -24,18 +24,18 @@ use super::combination::CombinationTable;
 use crate::game::lines::LineRule;
 use crate::game::{Board, Game, Lines, Side, Square, Squares};
 
-/// Cells in a row of the field: 20 squares, a margin on each side, and 2 to make a
-/// power of two.
+/// Cells in a row of the field: at most 22 squares and a margin on each side. Then the
+/// words of lines are full, too.
 pub(super) const WIDTH: usize = 32;
 /// The width of the margin: at least the largest reach of a line.
 pub(super) const MARGIN: usize = 5;
 /// Cells of the field.
-pub(super) const CELLS: usize = WIDTH * (20 + 2 * MARGIN);
+pub(super) const CELLS: usize = WIDTH * WIDTH;
 /// The distances to the next cell in the four directions.
 pub(super) const STEPS: [usize; 4] = [1, WIDTH - 1, WIDTH, WIDTH + 1];
 
-/// Lines of a direction: the diagonals of a board of 20x20.
-pub(super) const LINES: usize = 39;
+/// Lines of a direction: the diagonals of a board of 22x22.
+pub(super) const LINES: usize = 43;
 /// The state of an empty cell, as in the keys of lines.
 pub(super) const EMPTY: u64 = 0;
 /// The bits of the state of a cell.

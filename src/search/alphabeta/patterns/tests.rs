@@ -76,7 +76,7 @@ fn playing_and_taking_back_leaves_the_board_of_the_position() {
     }
     play_and_take_back(&wide_game("tictactoe:15x15:5"));
     play_and_take_back(&wide_game("tictactoe:20x12:4"));
-    play_and_take_back(&wide_game("tictactoe:20x20:6"));
+    play_and_take_back(&wide_game("tictactoe:22x22:6"));
     play_and_take_back(&wide_game("tictactoe:9x8:5="));
     play_and_take_back(&wide_game("tictactoe:7x6:4="));
 }

@@ -58,7 +58,7 @@ const FIVE: usize = 5;
 /// A board and the length of its lines, within the supported bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Shape {
-    /// A board of 1 to 20 columns and rows, with lines no longer than its
+    /// A board of 1 to 22 columns and rows, with lines no longer than its
     /// longer side.
     Flat {
         /// The number of columns.
@@ -81,7 +81,7 @@ pub enum Shape {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShapeError {
     /// A flat board is too small or too large.
-    #[error("a board cannot be {0}x{1}: it has 1 to 20 columns and rows")]
+    #[error("a board cannot be {0}x{1}: it has 1 to 22 columns and rows")]
     Size(usize, usize),
     /// No line of this length fits on the board.
     #[error("{0} in a row do not fit on this board: choose 1 to {1}")]
@@ -96,7 +96,7 @@ pub enum ShapeError {
 
 impl Shape {
     /// The greatest number of columns or rows of a flat board.
-    pub const MAX_SIDE: usize = 20;
+    pub const MAX_SIDE: usize = 22;
     /// The greatest number of columns or rows of a board that is not
     /// [wide](Shape::is_wide).
     pub const MAX_NARROW_SIDE: usize = 11;
@@ -219,13 +219,13 @@ mod tests {
     #[test]
     fn shapes_out_of_bounds_are_refused() {
         assert_eq!(Shape::flat(0, 3, 1), Err(ShapeError::Size(0, 3)));
-        assert_eq!(Shape::flat(21, 3, 1), Err(ShapeError::Size(21, 3)));
-        assert_eq!(Shape::flat(3, 21, 1), Err(ShapeError::Size(3, 21)));
+        assert_eq!(Shape::flat(23, 3, 1), Err(ShapeError::Size(23, 3)));
+        assert_eq!(Shape::flat(3, 23, 1), Err(ShapeError::Size(3, 23)));
         assert_eq!(Shape::flat(3, 4, 5), Err(ShapeError::Line(5, 4)));
         assert_eq!(Shape::flat(3, 4, 0), Err(ShapeError::Line(0, 4)));
         assert_eq!(Shape::cube(1), Err(ShapeError::Cube(1)));
         assert_eq!(Shape::cube(6), Err(ShapeError::Cube(6)));
-        assert!(Shape::flat(3, 4, 4).is_ok());
+        assert!(Shape::flat(3, 4, 4).is_ok() && Shape::flat(22, 22, 22).is_ok());
         assert_eq!(Shape::exact(3, 4, 5), Err(ShapeError::Line(5, 4)));
         assert_eq!(Shape::exact(3, 4, 1), Err(ShapeError::ExactLine));
         for rule in [LineRule::Renju, LineRule::Caro] {

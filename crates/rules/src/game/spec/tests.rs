@@ -65,7 +65,7 @@ fn the_text_of_a_position_names_its_board() {
         assert_eq!(of(text), None, "{text}");
     }
     for (text, part) in [
-        ("21 21 5 21/21 x", "board cannot be 21x21"),
+        ("23 23 5 23/23 x", "board cannot be 23x23"),
         ("3 3 4 3/3/3 x", "4 in a row do not fit"),
         ("6 6/6|6/6 x", "a cube cannot have side 6"),
         ("1 1 1= 1 x", "lines of 1 cannot be exact"),
@@ -104,7 +104,7 @@ fn errors_name_the_cause() {
         ("tictactoe:caro", "tictactoe:CxR:caro"),
         ("tictactoe:15x15=:5", "tictactoe:CxR:K"),
         ("tictactoe:1=", "lines of 1 cannot be exact"),
-        ("tictactoe:21", "board cannot be 21x21"),
+        ("tictactoe:23", "board cannot be 23x23"),
         ("tictactoe:99999999999999999999", "tictactoe:CxR:K"),
         ("tictactoe:4x3:5", "5 in a row do not fit"),
         ("qubic:6", "a cube cannot have side 6"),

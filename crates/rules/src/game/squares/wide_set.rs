@@ -15,7 +15,7 @@ const WORDS: usize = 8;
 /// ```
 /// use noughts_rules::game::{Square, SquareSet, WideSet};
 ///
-/// let ends: WideSet = [0, 399].into_iter().map(Square::new).collect();
+/// let ends: WideSet = [0, 483].into_iter().map(Square::new).collect();
 /// assert_eq!(ends.len(), 2);
 /// assert_eq!(ends.narrow(), None);
 /// assert_eq!(WideSet::of(Square::new(7)).narrow(), Some(SquareSet::of(Square::new(7))));
@@ -222,7 +222,7 @@ mod tests {
     #[test]
     fn sets_behave_like_those_of_the_standard_library() {
         let mut random = Random::new(9);
-        for size in [0, 1, 5, 60, 400] {
+        for size in [0, 1, 5, 60, 484] {
             for _ in 0..50 {
                 let [a, b]: [BTreeSet<usize>; 2] =
                     [(); 2].map(|()| (0..size).map(|_| random.below(512)).collect());

@@ -40,7 +40,7 @@ const EVIDENCE: (u64, u64) = (100, 1000);
 
 /// The maximum number of lines requested and kept: all moves of the largest
 /// board.
-pub(in crate::cli::commands::play) const MAX_LINES: usize = 400;
+pub(in crate::cli::commands::play) const MAX_LINES: usize = 484;
 
 impl Findings {
     /// Reads an `info` line about the position of `state`.
