@@ -13,7 +13,7 @@
 //! | [`values`] | proven results and chances in words | `game`, `search` |
 //! | [`review`] | judges the moves of a game, and says what to search for that | `game`, `search`, `values` |
 //! | [`puzzles`] | positions with one good move, and their proven values | `game`, `engine`, `search` |
-//! | [`verify`] | checks a proof, sharing nothing with the prover | nothing |
+//! | [`verify`] | checks proofs, sharing nothing with the provers | nothing |
 //!
 //! The searches do not handle text, and the protocol does not depend on the
 //! searches; `engine` converts between the reports of a search and the lines of

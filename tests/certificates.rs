@@ -14,7 +14,8 @@ use noughts::game::{Square, SquareSet};
 use noughts::random::Random;
 use noughts::search::cube::{Entry, Solver};
 use noughts::search::{Canceller, Meter};
-use noughts::verify::{Refused, verify_from};
+use noughts::verify::Refused;
+use noughts::verify::cube::verify_from;
 
 use crate::common::cube::{Slow, cube, lines};
 use crate::common::fuzz;

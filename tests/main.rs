@@ -28,6 +28,7 @@ mod searches;
 mod second_game;
 mod session;
 mod settled;
+mod strategies;
 mod trust;
 mod walls;
 

@@ -9,7 +9,7 @@ use noughts::game::{self, Game, GameState, Outcome, Side, SquareSet};
 use noughts::random::Random;
 use noughts::search::cube::Solver;
 use noughts::search::{Canceller, Heuristics, Meter};
-use noughts::verify::verify;
+use noughts::verify::cube::verify;
 
 use crate::common::cube::{Slow, cube, play_at_random, random_position};
 use crate::common::{Client, best, field, fuzz, score};

@@ -8,7 +8,8 @@ use anyhow::{Context, bail};
 use noughts::game::lines::Shape;
 use noughts::game::{Board, GameSpec, SquareSet, new_game};
 use noughts::search::cube::Entry;
-use noughts::verify::{Accepted, Refused};
+use noughts::verify::Refused;
+use noughts::verify::cube::{Accepted, from_dictionary, verify_with_progress};
 
 use super::console::Progress;
 
@@ -21,7 +22,7 @@ const MAX_BYTES: u64 = 64 << 20;
 /// Checks a certificate and shows a progress bar.
 pub(crate) fn check(text: &str) -> Result<Accepted, Refused> {
     let mut progress: Option<Progress> = None;
-    let result = noughts::verify::verify_with_progress(text, &mut |done, all| {
+    let result = verify_with_progress(text, &mut |done, all| {
         let bar = progress.get_or_insert_with(|| Progress::new(Some(all as u64)));
         bar.update(done as u64, || format!("{done} of {all} entries checked"));
     });
@@ -41,7 +42,7 @@ pub(crate) fn read(file: &Path) -> anyhow::Result<String> {
     if text.len() as u64 > MAX_BYTES {
         bail!("{}: larger than {MAX_BYTES} bytes, the limit for certificates", file.display());
     }
-    let dictionary = noughts::verify::from_dictionary(&text).with_context(name)?;
+    let dictionary = from_dictionary(&text).with_context(name)?;
     Ok(dictionary.unwrap_or(text))
 }
 

@@ -22,6 +22,7 @@ pub use hardware::Hardware;
 pub(crate) use memory::map_large_allocations;
 pub use players::kind::{Players, SearchKind, UnsupportedGame};
 pub use proof::cube;
+pub use proof::flat::solution::strategy;
 pub use task::{
     Budget, FULL_SKILL, Heuristics, Line, MctsConstants, MoveCount, PatternConstants, PlayoutEnd,
     PuctConstants, Report, SIMULATIONS_PER_PLY, Score, Searcher, Settings, Task, TreeSize,

@@ -3,6 +3,7 @@
 mod certificate;
 mod each;
 mod openings;
+mod strategy;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -56,8 +57,8 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "MIB")]
     hash: Option<String>,
 
-    /// Qubic from the empty board: write the proof to this file, for `verify`
-    /// and `--book`
+    /// Write the proof to this file, for `verify`: of a flat board, or of Qubic from
+    /// the empty board, which `--book` reads, too
     #[arg(long, value_name = "FILE", conflicts_with_all = ["openings", "all", "position", "time"])]
     certificate: Option<PathBuf>,
 
@@ -88,11 +89,16 @@ impl Solve {
             is_set.map_err(|error| WrongArguments::of(&error))?;
         }
         let (spec, moves) = game_and_rest(&options, &self.words)?;
-        if self.openings || self.certificate.is_some() {
+        let is_flat = matches!(spec, GameSpec::Lines(shape) if shape.is_flat());
+        if self.openings || self.certificate.is_some() && !is_flat {
             return self.qubic(&spec, &moves, &options);
         }
         let player = self.player(&spec, &moves);
         let mut player = player.map_err(|error| WrongArguments::of(&error))?;
+        if let Some(file) = &self.certificate {
+            let nodes = self.nodes.unwrap_or(u64::MAX);
+            return strategy::run(player.state(), file, nodes, self.memory(&options));
+        }
         show!("{spec}");
         if player.state().outcome().is_some() {
             print_lines(&drawing(player.state()));
@@ -126,19 +132,24 @@ impl Solve {
         options: &Options,
     ) -> anyhow::Result<ExitCode> {
         if spec.to_string() != "qubic" || !moves.is_empty() {
-            let text = "--certificate and --openings are for the empty board of qubic";
+            let text = "in qubic, --certificate and --openings are for the empty board of 4x4x4";
             return Err(WrongArguments(text.to_string()).into());
         }
         let nodes = self.nodes.unwrap_or(NODES);
-        // `Hash` of the engine counts as well, except for its default, which is too
-        // little for these proofs.
-        let is_set = self.hash.is_some() || options.settings.hash != Settings::default().hash;
-        let mebibytes = if is_set { options.settings.hash } else { MEMORY };
-        let memory = mebibytes.saturating_mul(1 << 20);
+        let memory = self.memory(options);
         if self.openings {
             return openings::run(nodes, memory, options.settings.threads);
         }
         certificate::run(self.certificate.as_deref(), nodes, self.improve, memory)
+    }
+
+    /// The memory of a proof with a certificate and of the openings, in bytes.
+    fn memory(&self, options: &Options) -> usize {
+        // `Hash` of the engine counts as well, except for its default, which is too
+        // little for these proofs.
+        let is_set = self.hash.is_some() || options.settings.hash != Settings::default().hash;
+        let mebibytes = if is_set { options.settings.hash } else { MEMORY };
+        mebibytes.saturating_mul(1 << 20)
     }
 
     /// Searches the position after the moves `played`, and returns the last

@@ -15,7 +15,7 @@ use crate::game::{Game, Lines, Square};
 use crate::search::alphabeta::flat::FlatAlphaBeta;
 use crate::search::alphabeta::patterns;
 use crate::search::proof::bits::Bits;
-use crate::search::proof::flat::board::after;
+use crate::search::proof::flat::board::{ATTACKER, after};
 use crate::search::proof::flat::memory::LazyMemory;
 use crate::search::proof::flat::report::line;
 use crate::search::proof::flat::solution::ForcedWin;
@@ -173,8 +173,8 @@ impl<W: Bits> BudgetedTask<'_, '_, W> {
             return Report { nodes: self.meter.nodes(), ..proof };
         };
         let stones = after(self.root, square);
-        let safe = self.run_prover(part::TEST, |prover| prover.can_force(stones));
-        if safe == Some(false) {
+        let safe = self.run_prover(part::TEST, |prover| prover.can_force(stones, ATTACKER));
+        if matches!(safe, Some((false, _))) {
             let mut line = Line { pv: vec![square], ..proof.lines[0].clone() };
             self.complete_line(&mut line);
             let depth = line.pv.len() as u32;

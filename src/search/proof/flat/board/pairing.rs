@@ -94,6 +94,11 @@ impl<W: Bits> Pairing<W> {
         if conflict.deficit > 0 { Err(conflict) } else { Ok(self.taken) }
     }
 
+    /// The pairs that the last successful call found.
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = W> {
+        self.held[..self.clusters].iter().copied()
+    }
+
     /// Gathers the lines into clusters; `false` if a line has fewer than two
     /// empty squares or there are too many clusters.
     fn sweep<'a>(&mut self, lines: impl Iterator<Item = &'a OpenLine<W>>) -> bool {
@@ -178,7 +183,7 @@ mod tests {
         let layout = Layout::<W>::new(&Lines::new(shape)).expect("it fits");
         let mut pairing = Pairing::default();
         let Ok(set) = pairing.find(layout.lines()) else { return false };
-        let pairs = &pairing.held[..pairing.clusters];
+        let pairs: Vec<W> = pairing.pairs().collect();
         let union = pairs.iter().fold(W::EMPTY, |seen, &pair| {
             assert!(pair.len() == 2 && (seen & pair).is_empty());
             seen | pair

@@ -1,6 +1,7 @@
 //! The value of a position, and forced wins, from queries of both sides.
 
 pub(crate) mod solve;
+pub mod strategy;
 pub(crate) mod threats;
 
 pub(crate) use solve::{ALWAYS_EXACT, EXACT_NODES, Prover, Solution, Value};

@@ -143,16 +143,23 @@ impl<'a, W: Bits> Prover<'a, W> {
         }
     }
 
-    /// Whether the owner of `stones[ATTACKER]`, who is to move, can force a
-    /// line; `None` if the budget ran out first.
-    pub(crate) fn can_force(&mut self, stones: [W; 2]) -> Option<bool> {
-        let mut pending = PendingQuery::new(stones, ATTACKER);
+    /// Whether the owner of `stones[ATTACKER]` can force a line with `mover` to move, and a
+    /// move of `mover` that keeps the answer, if one is known; `None` if the budget ran out
+    /// first.
+    pub(crate) fn can_force(
+        &mut self,
+        stones: [W; 2],
+        mover: usize,
+    ) -> Option<(bool, Option<usize>)> {
+        let mut pending = PendingQuery::new(stones, mover);
         let mut slice = FIRST_SLICE;
-        while pending.answer.is_none() {
+        loop {
             self.advance(&mut pending, slice, u64::MAX)?;
+            if let Some(answer) = pending.answer {
+                return Some((answer, pending.square));
+            }
             slice = next_slice(slice);
         }
-        pending.answer
     }
 
     /// Searches with both aims, with a slice of nodes for each. `None` if the

@@ -12,7 +12,8 @@
 
 use std::fmt::Write;
 
-use super::text::{Refused, name, unreadable};
+use super::super::refused::{Refused, unreadable};
+use super::text::name;
 
 /// The squares of the board.
 const SQUARES: usize = 64;

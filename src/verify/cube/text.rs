@@ -9,28 +9,10 @@
 //! ```
 
 use std::collections::HashMap;
-use std::fmt;
 
+use super::super::refused::{Refused, unreadable};
 use super::board::{Board, O, X};
 use super::geometry::Geometry;
-
-/// Why a certificate is not a proof, and the position that fails.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refused {
-    /// The reason.
-    pub reason: String,
-    /// The position that fails, as the squares of X and those of O, or the
-    /// malformed line.
-    pub position: String,
-}
-
-impl fmt::Display for Refused {
-    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(to, "{}: {}", self.reason, self.position)
-    }
-}
-
-impl std::error::Error for Refused {}
 
 /// The refusal of a position.
 pub(super) fn refuse(reason: &str, board: &Board<'_>) -> Refused {
@@ -119,11 +101,6 @@ pub(super) fn start<'a>(stones: &str, geometry: &'a Geometry) -> Result<Board<'a
         return Err(refuse("not a position with X to move and without a complete line", &board));
     }
     Ok(board)
-}
-
-pub(super) fn unreadable(line: &str) -> Refused {
-    let line: String = line.chars().take(80).flat_map(char::escape_debug).collect();
-    Refused { reason: "malformed line".to_string(), position: line }
 }
 
 /// Parses the squares of a word; `-` is the empty list.

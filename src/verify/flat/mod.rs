@@ -1,0 +1,305 @@
+//! Checks a strategy on a flat board: that a side wins, or that it *holds*: the other
+//! side never completes a line.
+//!
+//! The file names the game, the position with its side to move, and the side:
+//!
+//! ```text
+//! tictactoe:4x4:4
+//! - - x                  X's squares, O's squares, X to move
+//! o holds                what is proven: `o holds`, or `o wins`
+//! - b2 c3                no move; X's moves b2 and c3 are answered below
+//! = a1a2 b1b2            the side with the strategy has pairs: if the other side plays
+//!                        on one square of a pair, it plays on the other
+//! d4 c3                  it plays d4; c3 is answered below
+//! ```
+//!
+//! The lines after the third are the strategy, in depth-first order: one for each position
+//! with its side to move that has not come before in any orientation. (Its zone, see below,
+//! is that of the earlier position, turned by the first symmetry that maps to that position:
+//! no change, columns reversed, rows reversed, both, and on square boards the same four
+//! followed by the exchange of columns and rows.) After the move of such a line come
+//!
+//! 1. if it completes a line, or threatens to complete two, nothing;
+//! 2. if it threatens to complete one, the position after the forced block;
+//! 3. otherwise the position after a pass of the other side, and that after each of the
+//!    other side's moves on the line; none if the pass is answered by pairs, which need no
+//!    move.
+//!
+//! Not every move needs an answer. A proof of a position comes with its *zone*: the proof
+//! still holds when the other side gets any further stones on empty squares outside. Once a
+//! pass or a move is answered, the moves outside the zone of that answer need none: they are
+//! answered as if it had been played. So the moves of a line must end with no square in the
+//! zones of the pass and of all moves before. The zones are
+//!
+//! - of pairs, their squares;
+//! - of a move, its square and the zones of the positions after it.
+//!
+//! Where the strategy completes a line or forces a block, further stones must not complete a
+//! line before. So the zone is widened (`Check::guard`): each line that the other side can
+//! still complete has an empty square in it at the strategy's turn, and two at the other's.
+//! The squares added are the lowest in reading order from the top left, line by line: by
+//! direction (right, down, down right, down left) and by the first square.
+//!
+//! Where both sides hold, the game is a draw. From the empty board it is enough that the
+//! second side holds: the first can play as if it were the second, as its extra stone does
+//! not hurt.
+
+mod board;
+mod text;
+
+use std::collections::HashMap;
+
+use super::refused::Refused;
+use board::{Board, Set, Stones, lowest, members, one};
+use text::{Proof, Step};
+
+/// What an accepted file proves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proven {
+    /// X wins.
+    XWins,
+    /// O wins.
+    OWins,
+    /// Both sides hold.
+    Draw,
+    /// X holds: O does not win.
+    XHolds,
+    /// O holds: X does not win.
+    OHolds,
+}
+
+/// Statistics of an accepted file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Accepted {
+    /// The game, as in the file.
+    pub game: String,
+    /// The position: X's squares, O's squares and the side to move.
+    pub position: String,
+    /// What is proven.
+    pub proven: Proven,
+    /// The number of positions with an entry.
+    pub entries: usize,
+    /// The number of them that are pairs.
+    pub pairs: usize,
+    /// The number of moves of the other sides that are answered.
+    pub answers: usize,
+}
+
+/// Whether a text begins like a strategy on a flat board.
+pub fn is_strategy(text: &str) -> bool {
+    text.starts_with("tictactoe")
+}
+
+/// Checks a strategy. Takes time and memory in proportion to the file.
+///
+/// # Errors
+///
+/// The first position that the file does not prove, or the first malformed line.
+pub fn verify(text: &str) -> Result<Accepted, Refused> {
+    let (position, proofs) = text::parse(text)?;
+    let mut accepted = Accepted {
+        game: position.game.to_string(),
+        position: position.text.to_string(),
+        proven: Proven::Draw,
+        entries: 0,
+        pairs: 0,
+        answers: 0,
+    };
+    for proof in &proofs {
+        let Proof { side, wins, steps, .. } = proof;
+        let mut check =
+            Check { board: &position.board, wins: *wins, steps, next: 0, zones: HashMap::new() };
+        let stones = [position.stones[*side], position.stones[1 - side]];
+        check.begin(stones, *side == position.to_move).map_err(|refused| {
+            let line = proof.first_line + check.next.max(1) - 1;
+            Refused { reason: format!("line {line}: {}", refused.reason), ..refused }
+        })?;
+        accepted.entries += steps.len();
+        accepted.pairs += steps.iter().filter(|step| matches!(step, Step::Pairs(_))).count();
+        accepted.answers += steps.iter().map(Step::answers).sum::<usize>();
+    }
+    accepted.proven = proven(&proofs, position.stones == [0, 0]);
+    Ok(accepted)
+}
+
+/// What checked proofs prove together.
+fn proven(proofs: &[Proof], from_empty_board: bool) -> Proven {
+    let is_proven = |side, wins| proofs.iter().any(|p| (p.side, p.wins) == (side, wins));
+    match [is_proven(0, false), is_proven(1, false)] {
+        _ if is_proven(0, true) => Proven::XWins,
+        _ if is_proven(1, true) => Proven::OWins,
+        [_, true] if from_empty_board => Proven::Draw,
+        [true, true] => Proven::Draw,
+        [true, false] => Proven::XHolds,
+        [false, _] => Proven::OHolds,
+    }
+}
+
+/// The state of a check of one strategy. The stones are those of the side with the strategy
+/// and of the other.
+struct Check<'a> {
+    board: &'a Board,
+    /// Whether the side wins rather than holds.
+    wins: bool,
+    steps: &'a [Step],
+    /// The number of steps read.
+    next: usize,
+    /// The zones of the positions that are proven, with the strategy to move.
+    zones: HashMap<Stones, Zone>,
+}
+
+/// The zone of a proof with the strategy to move.
+#[derive(Clone, Copy)]
+struct Zone {
+    squares: Set,
+    /// Whether the proof also holds with the other side to move.
+    without_move: bool,
+}
+
+impl<'a> Check<'a> {
+    /// Checks the whole strategy from a position.
+    fn begin(&mut self, stones: Stones, is_to_move: bool) -> Result<(), Refused> {
+        if is_to_move {
+            self.own_turn(stones)?;
+        } else {
+            let Step::Move(None, answered) = self.step(stones)? else {
+                return Err(self.refuse("the other side is to move first", stones));
+            };
+            self.other_turn(stones, answered)?;
+        }
+        if self.next < self.steps.len() {
+            self.next += 1;
+            return Err(self.refuse("the strategy has ended before this line", stones));
+        }
+        Ok(())
+    }
+
+    /// Checks a position with the strategy to move, and returns its zone.
+    fn own_turn(&mut self, [own, other]: Stones) -> Result<Zone, Refused> {
+        let stones = [own, other];
+        for (image, number) in self.board.images(stones) {
+            if let Some(&zone) = self.zones.get(&image) {
+                return Ok(Zone { squares: self.board.unmap(number, zone.squares), ..zone });
+            }
+        }
+        let zone = match self.step(stones)? {
+            Step::Pairs(pairs) => self.pairs(stones, pairs)?,
+            Step::Move(None, _) => return Err(self.refuse("a move is missing", stones)),
+            &Step::Move(Some(square), ref answered) => {
+                if (own | other) & one(square) != 0 {
+                    return Err(self.refuse("the move is on an occupied square", stones));
+                }
+                let after = self.after_move([own | one(square), other], square, answered)?;
+                Zone { squares: one(square) | after, without_move: false }
+            }
+        };
+        self.zones.insert(stones, zone);
+        Ok(zone)
+    }
+
+    /// Checks a position after the strategy's move on `square`.
+    fn after_move(
+        &mut self,
+        [own, other]: Stones,
+        square: usize,
+        answered: &[usize],
+    ) -> Result<Set, Refused> {
+        let before = [own & !one(square), other];
+        if self.board.completions(before[0], other) & one(square) == 0 {
+            return self.other_turn([own, other], answered);
+        }
+        if !answered.is_empty() {
+            return Err(self.refuse("the game is over after this move", before));
+        }
+        Ok(self.guard(one(square), before, 1))
+    }
+
+    /// Checks a position with the other side to move, and returns its zone.
+    fn other_turn(&mut self, [own, other]: Stones, answered: &[usize]) -> Result<Set, Refused> {
+        let stones = [own, other];
+        if self.board.completions(other, own) != 0 {
+            return Err(self.refuse("the other side completes a line", stones));
+        }
+        let threats = self.board.completions(own, other);
+        if threats != 0 && !answered.is_empty() {
+            return Err(self.refuse("the block is forced: no move is answered", stones));
+        }
+        let first = lowest(threats);
+        let second = lowest(threats & !first);
+        if second != 0 {
+            return Ok(self.guard(first | second, stones, 2));
+        }
+        if first != 0 {
+            let zone = first | self.own_turn([own, other | first])?.squares;
+            return Ok(self.guard(zone, stones, 2));
+        }
+        let Zone { squares: mut zone, without_move } = self.own_turn(stones)?;
+        let mut unanswered = if without_move { 0 } else { zone };
+        for &square in answered {
+            if (own | other) & one(square) != 0 {
+                return Err(self.refuse("an answered move is on an occupied square", stones));
+            }
+            let after = self.own_turn([own, other | one(square)])?.squares;
+            zone |= after;
+            unanswered &= after & !one(square);
+        }
+        if unanswered != 0 {
+            let reason = format!("moves without an answer: {}", self.board.names(unanswered));
+            return Err(self.refuse(&reason, stones));
+        }
+        Ok(zone)
+    }
+
+    /// Checks that the pairs keep the other side from every line.
+    fn pairs(&self, [own, other]: Stones, pairs: &[Set]) -> Result<Zone, Refused> {
+        let stones = [own, other];
+        if self.wins {
+            return Err(self.refuse("pairs do not win", stones));
+        }
+        let mut zone = 0;
+        for pair in pairs {
+            if pair & (own | other | zone) != 0 {
+                return Err(self.refuse("a square of a pair is not free", stones));
+            }
+            zone |= pair;
+        }
+        for line in self.board.open(other, own) {
+            if !pairs.iter().any(|pair| line & pair == *pair) {
+                let reason =
+                    format!("no pair is on the line that misses {}", self.board.names(line));
+                return Err(self.refuse(&reason, stones));
+            }
+        }
+        Ok(Zone { squares: zone, without_move: true })
+    }
+
+    /// Widens a zone until each line that the other side can still complete has `need` empty
+    /// squares in it.
+    fn guard(&self, mut zone: Set, [own, other]: Stones, need: u32) -> Set {
+        for missing in self.board.open(other, own) {
+            for square in members(missing) {
+                if (missing & zone).count_ones() >= need {
+                    break;
+                }
+                zone |= one(square);
+            }
+        }
+        zone
+    }
+
+    /// The next step.
+    fn step(&mut self, stones: Stones) -> Result<&'a Step, Refused> {
+        self.next += 1;
+        let steps = self.steps;
+        steps.get(self.next - 1).ok_or_else(|| self.refuse("the strategy ends here", stones))
+    }
+
+    fn refuse(&self, reason: &str, [own, other]: Stones) -> Refused {
+        let position = format!(
+            "own squares {}, the other side's {}",
+            self.board.names(own),
+            self.board.names(other)
+        );
+        Refused { reason: reason.to_string(), position }
+    }
+}

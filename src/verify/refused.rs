@@ -1,0 +1,27 @@
+//! Why a file is not a proof.
+
+use std::fmt;
+
+/// Why a file is not a proof, and the position that fails.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused {
+    /// The reason.
+    pub reason: String,
+    /// The position that fails, as the squares of X and those of O, or the
+    /// malformed line.
+    pub position: String,
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(to, "{}: {}", self.reason, self.position)
+    }
+}
+
+impl std::error::Error for Refused {}
+
+/// The refusal of a line that cannot be read.
+pub(super) fn unreadable(line: &str) -> Refused {
+    let line: String = line.chars().take(80).flat_map(char::escape_debug).collect();
+    Refused { reason: "malformed line".to_string(), position: line }
+}
