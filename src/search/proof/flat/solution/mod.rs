@@ -1,5 +1,6 @@
 //! The value of a position, and forced wins, from queries of both sides.
 
+mod follow;
 pub(crate) mod solve;
 pub mod strategy;
 pub(crate) mod threats;

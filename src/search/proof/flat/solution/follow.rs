@@ -1,0 +1,275 @@
+//! The strategy of a side, written out for a checker.
+//!
+//! The search proves that a strategy exists and forgets most of it. This follows the proof
+//! again with one move at a position, and finds the zones by the rules of the checker
+//! (`verify::flat`), so that both leave out the same moves. A position that the table has
+//! lost is proven anew.
+
+use std::cmp::Ordering;
+use std::collections::HashMap;
+
+use super::solve::Prover;
+use crate::game::Square;
+use crate::search::proof::bits::Bits;
+use crate::search::proof::flat::board::{ATTACKER, DEFENDER, OpenLine, map_set, unmap_set};
+
+/// The entry of a position with the strategy to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Pairs that keep the other side from every line.
+    Pairs(Vec<[Square; 2]>),
+    /// A move, `None` in a position with the other side to move, and the moves of the
+    /// other side that are answered after it.
+    Move(Option<Square>, Vec<Square>),
+}
+
+/// The stones of the side with the strategy and of the other.
+type Stones<W> = [W; 2];
+
+/// Follows a strategy.
+struct Strategy<'s, 'a, W: Bits> {
+    prover: &'s mut Prover<'a, W>,
+    /// Whether the side wins rather than holds.
+    wins: bool,
+    /// The lines in the order in which the checker widens zones.
+    lines: Vec<W>,
+    /// The symmetries in the order of the checker.
+    symmetries: Vec<Vec<u8>>,
+    steps: Vec<Step>,
+    /// The zones of the positions with the strategy to move.
+    zones: HashMap<Stones<W>, Zone<W>>,
+    /// Squares outside of which pairs are better: they leave fewer moves to answer.
+    avoid: W,
+}
+
+/// The zone of a proof with the strategy to move.
+#[derive(Clone, Copy)]
+struct Zone<W> {
+    squares: W,
+    /// Whether the proof also holds with the other side to move.
+    without_move: bool,
+}
+
+impl<'a, W: Bits> Prover<'a, W> {
+    /// The strategy with which the owner of `own` wins or holds, in the order of the
+    /// checker; `None` if the search was stopped, or there is none.
+    pub(crate) fn strategy(
+        &mut self,
+        [own, other]: Stones<W>,
+        is_to_move: bool,
+        wins: bool,
+        columns: usize,
+    ) -> Option<Vec<Step>> {
+        let mut lines: Vec<W> = self.query.layout.lines().iter().map(|line| line.squares).collect();
+        lines.sort_by_key(|&line| (direction(line, columns), line.first()));
+        let mut strategy = Strategy {
+            symmetries: symmetries(columns, self.query.layout.squares() / columns),
+            prover: self,
+            wins,
+            lines,
+            steps: Vec::new(),
+            zones: HashMap::new(),
+            avoid: W::EMPTY,
+        };
+        if is_to_move {
+            strategy.own_turn([own, other])?;
+        } else {
+            strategy.steps.push(Step::Move(None, Vec::new()));
+            let (_, answered) = strategy.other_turn([own, other])?;
+            strategy.steps[0] = Step::Move(None, answered);
+        }
+        Some(strategy.steps)
+    }
+}
+
+impl<W: Bits> Strategy<'_, '_, W> {
+    /// A position with the strategy to move: its zone.
+    fn own_turn(&mut self, stones: Stones<W>) -> Option<Zone<W>> {
+        for map in &self.symmetries {
+            let image = stones.map(|set| map_set(set, map));
+            if let Some(&zone) = self.zones.get(&image) {
+                return Some(Zone { squares: unmap_set(zone.squares, map), ..zone });
+            }
+        }
+        let zone = self.entry(stones)?;
+        self.zones.insert(stones, zone);
+        Some(zone)
+    }
+
+    /// Adds the entry of a position with the strategy to move.
+    fn entry(&mut self, [own, other]: Stones<W>) -> Option<Zone<W>> {
+        let completions = self.completions(own, other);
+        if !completions.is_empty() {
+            let square = completions.first();
+            self.steps.push(Step::Move(Some(Square::new(square)), Vec::new()));
+            let squares = self.guard(W::of(square), [own, other], 1);
+            return Some(Zone { squares, without_move: false });
+        }
+        if !self.wins
+            && let Some((zone, pairs)) = self.pairs([own, other])
+        {
+            self.steps.push(Step::Pairs(pairs));
+            return Some(Zone { squares: zone, without_move: true });
+        }
+        let threats = self.completions(other, own);
+        let square = if threats.is_empty() { self.reply([own, other])? } else { threats.first() };
+        // The answered moves are known only after the entries below.
+        let at = self.steps.len();
+        self.steps.push(Step::Move(None, Vec::new()));
+        let (zone, answered) = self.other_turn([own | W::of(square), other])?;
+        self.steps[at] = Step::Move(Some(Square::new(square)), answered);
+        Some(Zone { squares: zone | W::of(square), without_move: false })
+    }
+
+    /// A position with the other side to move: its zone and the answered moves.
+    fn other_turn(&mut self, [own, other]: Stones<W>) -> Option<(W, Vec<Square>)> {
+        let stones = [own, other];
+        let threats = self.completions(own, other);
+        if threats.has_two() {
+            let two = threats & !threats.rest().rest();
+            return Some((self.guard(two, stones, 2), Vec::new()));
+        }
+        if !threats.is_empty() {
+            let zone = self.own_turn([own, other | threats])?.squares | threats;
+            return Some((self.guard(zone, stones, 2), Vec::new()));
+        }
+        let mut answered = Vec::new();
+        let Zone { squares: mut zone, without_move } = self.own_turn(stones)?;
+        if without_move {
+            return Some((zone, answered));
+        }
+        let mut unanswered = zone;
+        let (_, mut hint) = self.settle(stones, false)?;
+        while !unanswered.is_empty() {
+            let square = match hint.take() {
+                Some(square) if unanswered.has(square) => square,
+                _ => self.heaviest(stones, unanswered),
+            };
+            unanswered &= !W::of(square);
+            let avoid = std::mem::replace(&mut self.avoid, unanswered);
+            let after = self.own_turn([own, other | W::of(square)])?.squares;
+            self.avoid = avoid;
+            answered.push(Square::new(square));
+            zone |= after;
+            unanswered &= after;
+        }
+        Some((zone, answered))
+    }
+
+    /// A move that keeps the win or holds.
+    fn reply(&mut self, [own, other]: Stones<W>) -> Option<usize> {
+        let (_, known) = self.settle([own, other], true)?;
+        let layout = self.prover.query.layout;
+        let mut untried = layout.full() & !(own | other);
+        let mut next = known;
+        while !untried.is_empty() {
+            let square = match next.take() {
+                Some(square) => square,
+                None => self.heaviest([own, other], untried),
+            };
+            untried &= !W::of(square);
+            if self.settle([own | W::of(square), other], false)?.0 {
+                return Some(square);
+            }
+        }
+        None
+    }
+
+    /// Whether the strategy succeeds, and a move that the search knows; `None` if the search
+    /// was stopped.
+    fn settle(
+        &mut self,
+        [own, other]: Stones<W>,
+        is_to_move: bool,
+    ) -> Option<(bool, Option<usize>)> {
+        let (stones, attacks) =
+            if self.wins { ([own, other], is_to_move) } else { ([other, own], !is_to_move) };
+        let mover = if attacks { ATTACKER } else { DEFENDER };
+        let (can_force, square) = self.prover.can_force(stones, mover)?;
+        Some((can_force == self.wins, square))
+    }
+
+    /// The pairs of a position and their squares, if the search finds pairs.
+    fn pairs(&mut self, [own, other]: Stones<W>) -> Option<(W, Vec<[Square; 2]>)> {
+        let open = self.open([own, other]);
+        let query = &mut self.prover.query;
+        query.pairing.avoid = self.avoid;
+        let found = query.pairing.find(&open);
+        query.pairing.avoid = W::EMPTY;
+        let zone = found.ok()?;
+        let pairs = query.pairing.pairs();
+        Some((
+            zone,
+            pairs.map(|pair| [pair.first(), pair.rest().first()].map(Square::new)).collect(),
+        ))
+    }
+
+    /// The lines that the other side can still complete.
+    fn open(&self, [own, other]: Stones<W>) -> Vec<OpenLine<W>> {
+        let lines = self.prover.query.layout.lines().iter();
+        let open = lines.filter(|line| (line.squares & own).is_empty());
+        open.map(|line| OpenLine { squares: line.squares & !other, ..*line }).collect()
+    }
+
+    /// The square of a set on the most and longest open lines, those of the other side first.
+    fn heaviest(&self, [own, other]: Stones<W>, squares: W) -> usize {
+        let mut weights = [0u64; 128];
+        for (mine, theirs, factor) in [(other, own, 4), (own, other, 1)] {
+            for &line in self.lines.iter().filter(|&&line| (line & theirs).is_empty()) {
+                let missing = line & !mine;
+                let weight = factor << (20 - missing.len());
+                missing.members().for_each(|square| weights[square] += weight);
+            }
+        }
+        squares.members().max_by_key(|&square| (weights[square], 128 - square)).unwrap_or(0)
+    }
+
+    /// The squares on which a side completes a line.
+    fn completions(&self, own: W, other: W) -> W {
+        let open = self.lines.iter().filter(|&&line| (line & other).is_empty());
+        open.map(|&line| line & !own)
+            .filter(|missing| missing.is_single())
+            .fold(W::EMPTY, |a, b| a | b)
+    }
+
+    /// Widens a zone until each line that the other side can still complete has `need` empty
+    /// squares in it.
+    fn guard(&self, mut zone: W, [own, other]: Stones<W>, need: u32) -> W {
+        for &line in self.lines.iter().filter(|&&line| (line & own).is_empty()) {
+            for square in (line & !other).members() {
+                if (line & !other & zone).len() >= need {
+                    break;
+                }
+                zone |= W::of(square);
+            }
+        }
+        zone
+    }
+}
+
+/// The symmetries of a board in the order of the checker, as maps from square to square.
+fn symmetries(columns: usize, rows: usize) -> Vec<Vec<u8>> {
+    let image = |number: usize, square: usize| {
+        let (column, row) = (square % columns, square / columns);
+        let column = if number & 1 == 0 { column } else { columns - 1 - column };
+        let row = if number & 2 == 0 { row } else { rows - 1 - row };
+        (if number & 4 == 0 { row * columns + column } else { column * columns + row }) as u8
+    };
+    let map = |number| (0..columns * rows).map(|square| image(number, square)).collect();
+    (0..if columns == rows { 8 } else { 4 }).map(map).collect()
+}
+
+/// The direction of a line on a board of so many columns: right 0, down 1, down right 2, down
+/// left 3.
+fn direction<W: Bits>(line: W, columns: usize) -> u8 {
+    if line.rest().is_empty() {
+        return 0;
+    }
+    let [first, second] = [line.first(), line.rest().first()];
+    match (second % columns).cmp(&(first % columns)) {
+        _ if first / columns == second / columns => 0,
+        Ordering::Equal => 1,
+        Ordering::Greater => 2,
+        Ordering::Less => 3,
+    }
+}
