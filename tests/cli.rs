@@ -233,6 +233,8 @@ fn a_position_is_solved() {
     assert!(refused("solve tictactoe b2 b2").contains("\"b2\" is occupied"));
     let error = refused("solve tictactoe:23");
     assert!(error.contains("23x23") && !error.contains("square of"), "{error}");
+    let error = refused("solve tictactoe a1 b1 a2 b2 a3 --certificate never");
+    assert!(error.contains("the game is over"), "{error}");
     let error = refused("solve tictactoe:15x15:5");
     assert!(error.contains("cannot be solved: flat boards up to 11x11"), "{error}");
     let error = refused("solve 4x4:3");

@@ -96,6 +96,10 @@ impl Solve {
         let player = self.player(&spec, &moves);
         let mut player = player.map_err(|error| WrongArguments::of(&error))?;
         if let Some(file) = &self.certificate {
+            anyhow::ensure!(
+                player.state().outcome().is_none(),
+                "the game is over: there is nothing to prove"
+            );
             let nodes = self.nodes.unwrap_or(u64::MAX);
             return strategy::run(player.state(), file, nodes, self.memory(&options));
         }

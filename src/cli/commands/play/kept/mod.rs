@@ -68,8 +68,7 @@ impl Keeper {
             None => {
                 fs::create_dir_all(&folder)?;
                 remove_oldest(&folder)?;
-                let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-                folder.join(format!("{:015}-{}.pgn", now.as_millis(), std::process::id()))
+                new_file(&folder)
             }
         };
         files::replace(&file, record)?;
@@ -119,9 +118,38 @@ fn games(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
+/// The file of a game that begins now. Two games of one program may begin in the same
+/// millisecond; the second one gets a later one, so that the names stay in order.
+fn new_file(folder: &Path) -> PathBuf {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
+    let name = |time| folder.join(format!("{time:015}-{}.pgn", std::process::id()));
+    (now..).map(name).find(|file| !file.exists()).unwrap_or_else(|| name(now))
+}
+
 /// Makes room for one more game.
 fn remove_oldest(folder: &Path) -> io::Result<()> {
     let games = games(folder)?;
     let more = (games.len() + 1).saturating_sub(MOST);
     games.iter().take(more).try_for_each(fs::remove_file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_that_begin_at_once_are_all_kept() {
+        let name = format!("noughts-kept-{}", std::process::id());
+        let folder = env::temp_dir().join(name);
+        let place = Place { folder: Some(folder.clone()), ..Place::default() };
+        let keeper = Keeper(Rc::new(RefCell::new(place)));
+        for game in 0..50 {
+            keeper.next_game();
+            keeper.keep(&game.to_string()).unwrap_or_else(|error| panic!("{error}"));
+        }
+        let files = games(&folder).unwrap_or_else(|error| panic!("{error}"));
+        let texts = files.iter().map(|file| fs::read_to_string(file).unwrap_or_default());
+        assert!(texts.eq((0..50).map(|game| game.to_string())));
+        fs::remove_dir_all(&folder).unwrap_or_else(|error| panic!("{error}"));
+    }
 }
