@@ -25,7 +25,7 @@ def require(condition, text):
 
 class Board:
     def __init__(self, game):
-        match = re.fullmatch(r"tictactoe(?::(\d+)(?:x(\d+):(\d+))?)?", game)
+        match = re.fullmatch(r"tictactoe(?::([1-9]\d*)(?:x([1-9]\d*):([1-9]\d*))?)?", game)
         require(match, f"not a game of this checker: {game}")
         side, rows, line = match.groups()
         self.columns, self.rows = int(side or 3), int(rows or side or 3)

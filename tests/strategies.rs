@@ -208,7 +208,7 @@ fn proofs_are_accepted_and_no_false_claim_is() {
     }
     let python = accepted_by_python(&texts);
     assert_eq!(python.len(), texts.len());
-    let (mut refused, mut wrong) = (0, 0);
+    let (mut refused, mut won) = (0, 0);
     for (text, python) in texts.iter().zip(python) {
         let result = verify(text);
         assert_eq!(result.is_ok(), python, "{result:?}\n{text}");
@@ -219,10 +219,10 @@ fn proofs_are_accepted_and_no_false_claim_is() {
         let mut state = named(text).unwrap_or_else(|| panic!("accepted:\n{text}"));
         let winner = slow.winner(&mut *state);
         assert!(is_true(accepted.proven, winner), "{winner:?}, {accepted:?}\n{text}");
-        wrong += usize::from(winner.is_some());
+        won += usize::from(winner.is_some());
     }
-    println!("{refused} of {} refused, {wrong} accepted wins", texts.len());
-    assert!(refused * 2 > texts.len() && wrong > 10);
+    println!("{refused} of {} refused, {won} accepted wins", texts.len());
+    assert!(refused * 2 > texts.len() && won > 10);
 }
 
 /// Boards of the literature, which both checkers accept.

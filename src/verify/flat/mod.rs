@@ -97,14 +97,6 @@ pub fn is_strategy(text: &str) -> bool {
 /// The first position that the file does not prove, or the first malformed line.
 pub fn verify(text: &str) -> Result<Accepted, Refused> {
     let (position, proofs) = text::parse(text)?;
-    let mut accepted = Accepted {
-        game: position.game.to_string(),
-        position: position.text.to_string(),
-        proven: Proven::Draw,
-        entries: 0,
-        pairs: 0,
-        answers: 0,
-    };
     for proof in &proofs {
         let Proof { side, wins, steps, .. } = proof;
         let mut check =
@@ -114,12 +106,16 @@ pub fn verify(text: &str) -> Result<Accepted, Refused> {
             let line = proof.first_line + check.next.max(1) - 1;
             Refused { reason: format!("line {line}: {}", refused.reason), ..refused }
         })?;
-        accepted.entries += steps.len();
-        accepted.pairs += steps.iter().filter(|step| matches!(step, Step::Pairs(_))).count();
-        accepted.answers += steps.iter().map(Step::answers).sum::<usize>();
     }
-    accepted.proven = proven(&proofs, position.stones == [0, 0]);
-    Ok(accepted)
+    let steps = || proofs.iter().flat_map(|proof| &proof.steps);
+    Ok(Accepted {
+        game: position.game.to_string(),
+        position: position.text.to_string(),
+        proven: proven(&proofs, position.stones == [0, 0]),
+        entries: steps().count(),
+        pairs: steps().filter(|step| matches!(step, Step::Pairs(_))).count(),
+        answers: steps().map(Step::answers).sum(),
+    })
 }
 
 /// What checked proofs prove together.
@@ -128,9 +124,8 @@ fn proven(proofs: &[Proof], from_empty_board: bool) -> Proven {
     match [is_proven(0, false), is_proven(1, false)] {
         _ if is_proven(0, true) => Proven::XWins,
         _ if is_proven(1, true) => Proven::OWins,
-        [_, true] if from_empty_board => Proven::Draw,
-        [true, true] => Proven::Draw,
-        [true, false] => Proven::XHolds,
+        [x, true] if x || from_empty_board => Proven::Draw,
+        [true, _] => Proven::XHolds,
         [false, _] => Proven::OHolds,
     }
 }
@@ -189,7 +184,7 @@ impl<'a> Check<'a> {
                 if (own | other) & one(square) != 0 {
                     return Err(self.refuse("the move is on an occupied square", stones));
                 }
-                let after = self.after_move([own | one(square), other], square, answered)?;
+                let after = self.after_move(stones, square, answered)?;
                 Zone { squares: one(square) | after, without_move: false }
             }
         };
@@ -197,21 +192,20 @@ impl<'a> Check<'a> {
         Ok(zone)
     }
 
-    /// Checks a position after the strategy's move on `square`.
+    /// Plays the strategy's move on `square`, and returns the zone of the position after it.
     fn after_move(
         &mut self,
         [own, other]: Stones,
         square: usize,
         answered: &[usize],
     ) -> Result<Set, Refused> {
-        let before = [own & !one(square), other];
-        if self.board.completions(before[0], other) & one(square) == 0 {
-            return self.other_turn([own, other], answered);
+        if self.board.completions(own, other) & one(square) == 0 {
+            return self.other_turn([own | one(square), other], answered);
         }
         if !answered.is_empty() {
-            return Err(self.refuse("the game is over after this move", before));
+            return Err(self.refuse("the game is over after this move", [own, other]));
         }
-        Ok(self.guard(one(square), before, 1))
+        Ok(self.guard(one(square), [own, other], 1))
     }
 
     /// Checks a position with the other side to move, and returns its zone.

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use super::solve::Prover;
 use crate::game::Square;
 use crate::search::proof::bits::Bits;
-use crate::search::proof::flat::board::{ATTACKER, DEFENDER, OpenLine, map_set, unmap_set};
+use crate::search::proof::flat::board::{ATTACKER, DEFENDER, OpenLine, guard, map_set, unmap_set};
 
 /// The entry of a position with the strategy to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ struct Strategy<'s, 'a, W: Bits> {
     /// Whether the side wins rather than holds.
     wins: bool,
     /// The lines in the order in which the checker widens zones.
-    lines: Vec<W>,
+    lines: Vec<OpenLine<W>>,
     /// The symmetries in the order of the checker.
     symmetries: Vec<Vec<u8>>,
     steps: Vec<Step>,
@@ -60,8 +60,8 @@ impl<'a, W: Bits> Prover<'a, W> {
         wins: bool,
         columns: usize,
     ) -> Option<Vec<Step>> {
-        let mut lines: Vec<W> = self.query.layout.lines().iter().map(|line| line.squares).collect();
-        lines.sort_by_key(|&line| (direction(line, columns), line.first()));
+        let mut lines = self.query.layout.lines().to_vec();
+        lines.sort_by_key(|line| (direction(line.squares, columns), line.squares.first()));
         let mut strategy = Strategy {
             symmetries: symmetries(columns, self.query.layout.squares() / columns),
             prover: self,
@@ -191,8 +191,9 @@ impl<W: Bits> Strategy<'_, '_, W> {
 
     /// The pairs of a position and their squares, if the search finds pairs.
     fn pairs(&mut self, [own, other]: Stones<W>) -> Option<(W, Vec<[Square; 2]>)> {
-        let open = self.open([own, other]);
         let query = &mut self.prover.query;
+        // The pairing needs the lines run by run.
+        let open: Vec<_> = open(query.layout.lines(), other, own).collect();
         query.pairing.avoid = self.avoid;
         let found = query.pairing.find(&open);
         query.pairing.avoid = W::EMPTY;
@@ -204,21 +205,13 @@ impl<W: Bits> Strategy<'_, '_, W> {
         ))
     }
 
-    /// The lines that the other side can still complete.
-    fn open(&self, [own, other]: Stones<W>) -> Vec<OpenLine<W>> {
-        let lines = self.prover.query.layout.lines().iter();
-        let open = lines.filter(|line| (line.squares & own).is_empty());
-        open.map(|line| OpenLine { squares: line.squares & !other, ..*line }).collect()
-    }
-
     /// The square of a set on the most and longest open lines, those of the other side first.
     fn heaviest(&self, [own, other]: Stones<W>, squares: W) -> usize {
         let mut weights = [0u64; 128];
         for (mine, theirs, factor) in [(other, own, 4), (own, other, 1)] {
-            for &line in self.lines.iter().filter(|&&line| (line & theirs).is_empty()) {
-                let missing = line & !mine;
-                let weight = factor << (20 - missing.len());
-                missing.members().for_each(|square| weights[square] += weight);
+            for line in open(&self.lines, mine, theirs) {
+                let weight = factor << (20 - line.squares.len());
+                line.squares.members().for_each(|square| weights[square] += weight);
             }
         }
         squares.members().max_by_key(|&square| (weights[square], 128 - square)).unwrap_or(0)
@@ -226,25 +219,22 @@ impl<W: Bits> Strategy<'_, '_, W> {
 
     /// The squares on which a side completes a line.
     fn completions(&self, own: W, other: W) -> W {
-        let open = self.lines.iter().filter(|&&line| (line & other).is_empty());
-        open.map(|&line| line & !own)
-            .filter(|missing| missing.is_single())
-            .fold(W::EMPTY, |a, b| a | b)
+        let squares = open(&self.lines, own, other).map(|line| line.squares);
+        squares.filter(|squares| squares.is_single()).fold(W::EMPTY, |a, b| a | b)
     }
 
     /// Widens a zone until each line that the other side can still complete has `need` empty
-    /// squares in it.
-    fn guard(&self, mut zone: W, [own, other]: Stones<W>, need: u32) -> W {
-        for &line in self.lines.iter().filter(|&&line| (line & own).is_empty()) {
-            for square in (line & !other).members() {
-                if (line & !other & zone).len() >= need {
-                    break;
-                }
-                zone |= W::of(square);
-            }
-        }
-        zone
+    /// squares in it, whatever the number of its further stones.
+    fn guard(&self, zone: W, [own, other]: Stones<W>, need: u32) -> W {
+        let open: Vec<_> = open(&self.lines, other, own).collect();
+        guard(zone, &open, need, u32::MAX)
     }
+}
+
+/// The lines that the owner of `own` can still complete, as the squares that it misses.
+fn open<W: Bits>(lines: &[OpenLine<W>], own: W, other: W) -> impl Iterator<Item = OpenLine<W>> {
+    let open = lines.iter().filter(move |line| (line.squares & other).is_empty());
+    open.map(move |line| OpenLine { squares: line.squares & !own, ..*line })
 }
 
 /// The symmetries of a board in the order of the checker, as maps from square to square.
