@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::row::{HASH, Kind, OptionRow};
 use super::strength::ELO;
 use super::values::{OptionError, Options};
+use crate::game::lines::Shape;
 use crate::search::{FULL_SKILL, SearchKind};
 
 /// The largest table or tree, in MiB. On 32 bits it is a quarter of the address
@@ -54,7 +55,7 @@ pub(super) const TABLE: &[OptionRow] = rows! {
     HASH, spin!((0, MAX_HASH), settings.hash) => "memory for a table or tree, in MiB; 0: no table";
     "Threads", spin!((1, MAX_THREADS), settings.threads) =>
         "threads that search (alphabeta, mcts, puct, patterns)";
-    "MultiPV", spin!((1, 484), settings.multi_pv) => "number of best lines to report";
+    "MultiPV", spin!((1, Shape::MAX_SQUARES as i64), settings.multi_pv) => "number of best lines to report";
     "Ponder", check!(ponder) => "announces that the client may send go ponder; no other effect";
     "Seed", spin!((0, MAX_SEED), settings.seed) => "seed of all random choices";
     "Skill", spin!((1, MAX_SKILL), settings.skill) =>

@@ -8,6 +8,7 @@ use super::refusal::GomocupRefusal;
 use super::{message, swap2};
 use crate::engine::player::SetError;
 use crate::engine::session::state::Session;
+use crate::game::lines::Shape;
 use crate::instant::Instant;
 use crate::protocol::{Go, GomocupReply};
 use crate::search::Report;
@@ -25,7 +26,7 @@ const KEPT_PART: u64 = 50;
 const MOST_KEPT_PART: u64 = 8;
 const MOST_KEPT: u64 = 200;
 /// The greatest number of best moves that are reported.
-const MAX_BEST: u32 = 484;
+const MAX_BEST: u32 = Shape::MAX_SQUARES as u32;
 
 impl Session<'_, Manager> {
     /// Searches a move.

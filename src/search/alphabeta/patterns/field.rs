@@ -21,7 +21,7 @@
 
 use super::classes::ClassTable;
 use super::combination::CombinationTable;
-use crate::game::lines::LineRule;
+use crate::game::lines::{LineRule, Shape};
 use crate::game::{Board, Game, Lines, Side, Square, Squares};
 
 /// Cells in a row of the field: at most 22 squares and a margin on each side. Then the
@@ -34,8 +34,8 @@ pub(super) const CELLS: usize = WIDTH * WIDTH;
 /// The distances to the next cell in the four directions.
 pub(super) const STEPS: [usize; 4] = [1, WIDTH - 1, WIDTH, WIDTH + 1];
 
-/// Lines of a direction: the diagonals of a board of 22x22.
-pub(super) const LINES: usize = 43;
+/// Lines of a direction: the diagonals of the largest board.
+pub(super) const LINES: usize = 2 * Shape::MAX_SIDE - 1;
 /// The state of an empty cell, as in the keys of lines.
 pub(super) const EMPTY: u64 = 0;
 /// The bits of the state of a cell.

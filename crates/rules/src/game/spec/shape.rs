@@ -97,6 +97,8 @@ pub enum ShapeError {
 impl Shape {
     /// The greatest number of columns or rows of a flat board.
     pub const MAX_SIDE: usize = 22;
+    /// The greatest number of squares of a board.
+    pub const MAX_SQUARES: usize = Shape::MAX_SIDE * Shape::MAX_SIDE;
     /// The greatest number of columns or rows of a board that is not
     /// [wide](Shape::is_wide).
     pub const MAX_NARROW_SIDE: usize = 11;

@@ -1,5 +1,6 @@
 //! The findings of a search about a position, from its `info` lines.
 
+use noughts::game::lines::Shape;
 use noughts::game::{GameState, Square};
 use noughts::protocol::{Info, ScoreValue};
 use noughts::search::Score;
@@ -40,7 +41,7 @@ const EVIDENCE: (u64, u64) = (100, 1000);
 
 /// The maximum number of lines requested and kept: all moves of the largest
 /// board.
-pub(in crate::cli::commands::play) const MAX_LINES: usize = 484;
+pub(in crate::cli::commands::play) const MAX_LINES: usize = Shape::MAX_SQUARES;
 
 impl Findings {
     /// Reads an `info` line about the position of `state`.
