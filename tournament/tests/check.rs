@@ -272,7 +272,8 @@ fn spoilt(behaviour: &str, dialect: Dialect) -> Subject {
 }
 
 /// The misbehaviours that are found only if they happen within the silence.
-const UNHURRIED: [&str; 5] = [
+const UNHURRIED: [&str; 6] = [
+    "allocates-when-idle",
     "banner",
     "answers-infinite-early",
     "stores-idle-stop",

@@ -409,9 +409,11 @@ impl Spoiler {
             ("allocates-when-idle", "bestmove") if self.once() => {
                 thread::spawn(|| {
                     let mut pieces = Vec::new();
-                    for _ in 0..100 {
-                        pieces.push(vec![1u8; 1 << 20]);
-                        sleep(Duration::from_millis(40));
+                    // Within 400 ms three pieces are too much memory, and five take less than
+                    // a tenth of a processor even where new memory costs 40 µs a page.
+                    for _ in 0..250 {
+                        pieces.push(vec![1u8; 400 << 10]);
+                        sleep(Duration::from_millis(80));
                     }
                     hang();
                 });
