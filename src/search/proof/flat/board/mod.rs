@@ -2,6 +2,7 @@
 
 pub(crate) mod frame;
 pub(crate) mod layout;
+mod matching;
 pub(crate) mod order;
 pub(crate) mod pairing;
 pub(crate) mod zone;
