@@ -74,7 +74,7 @@ impl<W: Bits> Query<'_, W> {
             Ok(zone) => return Err(Answer::NoWin(zone)),
             Err(conflict) => conflict,
         };
-        if hopeless(conflict.deficit, free_moves) {
+        if hopeless(conflict.deficit, free_moves, self.layout.squares() as u32) {
             let zone = outweighed(lines, u32::from(mover == ATTACKER));
             return Err(zone.map_or(Answer::Unknown, Answer::NoWin));
         }
@@ -127,9 +127,10 @@ pub(crate) const COMPLETE: u32 = 122;
 /// Whether the deficit of squares is too large for a refutation with that many
 /// free moves to be likely. Measured on 8,7,5: with a limit of 2 + 1 for each free move
 /// there is no end in sight, with 3 + 2.5, 6 + 4 and 20 + 10 it takes 7.2, 1.9 and 3.2
-/// million nodes.
-fn hopeless(deficit: u32, free_moves: u32) -> bool {
-    free_moves == 0 || (deficit > 6 + free_moves * 4 && free_moves < COMPLETE)
+/// million nodes. On 5,5,4 these numbers are 3 + 2.5: 22,000, 6 + 4: 104,000.
+fn hopeless(deficit: u32, free_moves: u32, squares: u32) -> bool {
+    let limit = (squares / 8).min(6) + free_moves * squares.min(40) / 10;
+    free_moves == 0 || (deficit > limit && free_moves < COMPLETE)
 }
 
 /// The criterion of Erdős and Selfridge (1973): each line open to the attacker
