@@ -98,7 +98,7 @@ impl<W: Bits> Matching<W> {
 
     /// The number of squares that a cluster lacks.
     #[inline]
-    pub(super) fn lack(&self, cluster: usize) -> u32 {
+    fn lack(&self, cluster: usize) -> u32 {
         if self.common[cluster].is_empty() { 0 } else { 2 - self.held[cluster].len() }
     }
 
@@ -122,33 +122,23 @@ impl<W: Bits> Matching<W> {
 
     /// Gives squares to all clusters. Returns the number of squares that are lacking.
     pub(super) fn fill_all(&mut self, avoid: W) -> u32 {
-        let (mut lost, mut lacking) = (W::EMPTY, 0);
-        for cluster in 0..self.clusters {
-            lacking += self.fill_one(cluster, &mut lost, avoid);
-        }
-        lacking
+        self.fill(0..self.clusters, avoid);
+        self.deficit()
     }
 
-    /// Gives three clusters the squares that they lack, some of which may be the same one.
-    pub(super) fn fill(&mut self, clusters: [usize; 3], avoid: W) {
+    /// Gives these clusters the squares that they lack; one may be among them twice.
+    pub(super) fn fill(&mut self, clusters: impl IntoIterator<Item = usize>, avoid: W) {
+        // Squares visited by a failed search cannot help a later one.
         let mut lost = W::EMPTY;
         for cluster in clusters {
-            self.fill_one(cluster, &mut lost, avoid);
-        }
-    }
-
-    /// Gives a cluster the squares that it lacks, without those of `lost`, which a search
-    /// that failed has visited: they cannot help a later one. Returns the number of squares
-    /// that are still lacking.
-    fn fill_one(&mut self, cluster: usize, lost: &mut W, avoid: W) -> u32 {
-        while self.lack(cluster) > 0 {
-            let mut visited = *lost;
-            if !self.grab(cluster, &mut visited, avoid) {
-                *lost = visited;
-                break;
+            while self.lack(cluster) > 0 {
+                let mut visited = lost;
+                if !self.grab(cluster, &mut visited, avoid) {
+                    lost = visited;
+                    break;
+                }
             }
         }
-        self.lack(cluster)
     }
 
     /// Gives the cluster one more square, and moves squares of other clusters
