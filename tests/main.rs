@@ -5,6 +5,7 @@ mod allocations;
 mod balance;
 mod book;
 mod certificates;
+mod checkpoint;
 mod claims;
 mod cli;
 mod clients;

@@ -24,7 +24,7 @@ pub use players::kind::{Players, SearchKind, UnsupportedGame};
 pub use proof::cube;
 pub use proof::flat::solution::strategy;
 pub use task::{
-    Budget, FULL_SKILL, Heuristics, Line, MctsConstants, MoveCount, PatternConstants, PlayoutEnd,
-    PuctConstants, Report, SIMULATIONS_PER_PLY, Score, Searcher, Settings, Task, TreeSize,
-    candidates,
+    Budget, Exchange, FULL_SKILL, Heuristics, Line, MctsConstants, MoveCount, PatternConstants,
+    PlayoutEnd, ProofEntry, PuctConstants, Report, SIMULATIONS_PER_PLY, Score, Searcher, Settings,
+    Task, TreeSize, candidates,
 };

@@ -3,6 +3,7 @@
 
 pub(crate) mod candidates;
 pub(crate) mod constants;
+pub(crate) mod exchange;
 pub(crate) mod heuristics;
 pub(crate) mod report;
 pub(crate) mod score;
@@ -13,6 +14,7 @@ pub(crate) mod values;
 
 pub use candidates::candidates;
 pub use constants::{MctsConstants, PatternConstants, PuctConstants};
+pub use exchange::{Exchange, ProofEntry};
 pub(crate) use heuristics::random_playout;
 pub use heuristics::{Heuristics, PlayoutEnd};
 pub use report::{Line, MoveCount, Report, TreeSize};

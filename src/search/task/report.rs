@@ -14,6 +14,8 @@ pub struct Report {
     pub nodes: u64,
     /// The used part of the table or tree, in thousandths.
     pub hashfull: Option<u32>,
+    /// The share of a proof that is done, in thousandths: a rough estimate for progress.
+    pub done: Option<u32>,
     /// The size of the tree, if the search builds one.
     pub tree: Option<TreeSize>,
     /// The simulations through each move, most first, if the search counts

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::constants::{MctsConstants, PatternConstants, PuctConstants};
+use super::exchange::Exchange;
 use crate::search::hardware::Hardware;
 use crate::search::network::Network;
 
@@ -59,6 +60,8 @@ pub struct Settings {
     /// A book of proven moves for 4x4x4. The searches play its moves without
     /// checking that they win.
     pub book: Option<Arc<Book>>,
+    /// `proof` on flat boards: the other processes that work on the proof.
+    pub exchange: Option<Exchange>,
 }
 
 impl Default for Settings {
@@ -80,6 +83,7 @@ impl Default for Settings {
             skill: FULL_SKILL,
             hardware: Hardware::default(),
             book: None,
+            exchange: None,
             neighbors: false,
             proofs: true,
             early_stop: true,

@@ -1,6 +1,7 @@
 //! `noughts solve`: the true value of a position.
 
 mod certificate;
+mod checkpoint;
 mod each;
 mod openings;
 mod strategy;
@@ -18,7 +19,9 @@ use noughts::values::words;
 use noughts_terminal::HEADING;
 
 use crate::cli::arguments::{GlobalOptions, game_and_rest};
-use crate::cli::console::{Progress, show, stop_on_interrupt};
+use checkpoint::Checkpoint;
+
+use crate::cli::console::{Progress, complain, show, stop_on_interrupt};
 use crate::cli::exit::{UNFINISHED, WrongArguments};
 
 /// The text below the options.
@@ -56,6 +59,15 @@ pub(crate) struct Solve {
     /// Use this much memory for the tables, in MiB
     #[arg(long, value_name = "MIB")]
     hash: Option<String>,
+
+    /// Flat boards: keep what is proven in this file and go on from it; other processes with
+    /// the same file work on the same proof
+    #[arg(long, value_name = "FILE", conflicts_with = "openings")]
+    checkpoint: Option<PathBuf>,
+
+    /// The number of this process among those with the same checkpoint
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "checkpoint")]
+    worker: u32,
 
     /// Write the proof to this file, for `verify`: of a flat board, or of Qubic from
     /// the empty board, which `--book` reads, too
@@ -101,9 +113,19 @@ impl Solve {
                 "the game is over: there is nothing to prove"
             );
             let nodes = self.nodes.unwrap_or(u64::MAX);
-            return strategy::run(player.state(), file, nodes, self.memory(&options));
+            let checkpoint = self.checkpoint(&spec)?;
+            let exchange = checkpoint.as_ref().map(|checkpoint| &checkpoint.exchange);
+            let memory = self.memory(&options);
+            let status = strategy::run(player.state(), file, nodes, memory, exchange)?;
+            checkpoint.map_or(Ok(()), Checkpoint::close)?;
+            return Ok(status);
         }
+        let checkpoint = self.checkpoint(&spec)?;
         show!("{spec}");
+        if let Some(read) = checkpoint.as_ref().map(|checkpoint| checkpoint.read).filter(|&n| n > 0)
+        {
+            show!("{read} entries read from the checkpoint");
+        }
         if player.state().outcome().is_some() {
             print_lines(&drawing(player.state()));
             show!("{}", status(player.state()));
@@ -112,9 +134,28 @@ impl Solve {
         let legal = player.state().legal();
         let settings =
             Settings { multi_pv: if self.all { legal.len() } else { 1 }, ..options.analysing() };
+        let exchange = checkpoint.as_ref().map(|checkpoint| checkpoint.exchange.clone());
+        let settings = Settings { exchange, ..settings };
         let report = self.search(&mut *player, legal, &moves, &settings)?;
         let decided = print_result(player.state(), &report.0, report.1, &settings, self.all);
+        checkpoint.map_or(Ok(()), Checkpoint::close)?;
         Ok(if decided { ExitCode::SUCCESS } else { ExitCode::from(UNFINISHED) })
+    }
+
+    /// Opens the checkpoint, if one is given.
+    fn checkpoint(&self, spec: &GameSpec) -> anyhow::Result<Option<Checkpoint>> {
+        let Some(file) = &self.checkpoint else { return Ok(None) };
+        if !matches!(spec, GameSpec::Lines(shape) if shape.is_flat()) {
+            return Err(
+                WrongArguments(format!("--checkpoint is for flat boards, not {spec}")).into()
+            );
+        }
+        let checkpoint = Checkpoint::open(file, spec, self.worker)?;
+        if checkpoint.damaged > 0 {
+            let (name, damaged) = (file.display(), checkpoint.damaged);
+            complain(format_args!("{name}: damaged lines left out: {damaged}"));
+        }
+        Ok(Some(checkpoint))
     }
 
     /// Returns a prover at the position to solve.
@@ -215,7 +256,8 @@ fn so_far(report: &Report, moves: Option<usize>, board: &Board) -> String {
         (None, Some(&best)) => format!(", best so far {}", board.name(best)),
         (None, None) => String::new(),
     };
-    format!("{nodes} nodes, table {full} % full{known}; Ctrl-C shows it")
+    let done = report.done.map_or(String::new(), |done| format!(", about {} % done", done / 10));
+    format!("{nodes} nodes{done}, table {full} % full{known}; Ctrl-C shows it")
 }
 
 /// Prints the result and returns whether all lines are proven.

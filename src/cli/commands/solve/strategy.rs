@@ -8,8 +8,8 @@ use std::time::Instant;
 use anyhow::Context;
 use noughts::files::{self, Replacement};
 use noughts::game::{Board, GameState, Outcome, Side, Square, WideSet};
-use noughts::search::Meter;
 use noughts::search::strategy::{Proof, Step, strategies};
+use noughts::search::{Exchange, Meter};
 use noughts_terminal::busy;
 
 use crate::cli::console::{show, stop_on_interrupt};
@@ -22,6 +22,7 @@ pub(super) fn run(
     file: &Path,
     nodes: u64,
     memory: usize,
+    exchange: Option<&Exchange>,
 ) -> anyhow::Result<ExitCode> {
     // Fail before the work, not after it, if the file is not writable.
     Replacement::begin(file).with_context(|| format!("{}", file.display()))?;
@@ -33,7 +34,7 @@ pub(super) fn run(
     };
     let (proofs, nodes) = {
         let _busy = busy("proving the value");
-        strategies(state, memory, Meter::new(&stop, nodes), &mut found)
+        strategies(state, memory, Meter::new(&stop, nodes), exchange, &mut found)
     };
     let effort = format!("{nodes} nodes, {:.2} s", started.elapsed().as_secs_f64());
     let Some(proofs) = proofs else {

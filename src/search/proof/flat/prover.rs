@@ -37,7 +37,9 @@ impl<W: Bits> Searcher<Lines> for FlatProver<W> {
                 (task.report)(&request.progress(effort));
             }
         };
-        ReportBuilder::new(&mut Prover::new(memory, meter, &mut progress), request).report()
+        let mut prover = Prover::new(memory, meter, &mut progress);
+        prover.query.share_with(task.settings.exchange.as_ref());
+        ReportBuilder::new(&mut prover, request).report()
     }
 
     fn clear(&mut self) {

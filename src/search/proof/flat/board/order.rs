@@ -63,6 +63,11 @@ impl Weights {
         self.0[square] = u32::MAX;
     }
 
+    /// Makes the heaviest squares the lightest.
+    pub(crate) fn reverse(&mut self) {
+        self.0.iter_mut().for_each(|weight| *weight = !*weight);
+    }
+
     /// The heaviest square of a set that is not empty.
     pub(crate) fn heaviest<W: Bits>(&self, set: W) -> usize {
         set.members().max_by_key(|&s| (self.0[s], std::cmp::Reverse(s))).unwrap_or(0)

@@ -1,6 +1,7 @@
 //! The memory of a prover between searches, and the effort that it reports.
 
 pub(crate) mod known;
+mod shared;
 pub(crate) mod table;
 
 pub(crate) use known::{KnownAnswer, KnownDistance, StoredAnswer};
@@ -19,6 +20,8 @@ pub(crate) struct Effort {
     pub(crate) stones: u32,
     /// The part of the table in use, in thousandths.
     pub(crate) fullness: u32,
+    /// The share of the present attempt that is done, from 0 to 1.
+    pub(crate) done: f32,
 }
 
 /// Receives the effort at regular intervals.

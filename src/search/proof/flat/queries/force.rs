@@ -66,7 +66,7 @@ impl<W: Bits> Query<'_, W> {
         }
         // A pass must lose too, and only moves inside the zone of that win can
         // do better.
-        let zone = match self.force_attack(frame, free_moves - 1) {
+        let zone = match self.after_pass(|query| query.force_attack(frame, free_moves - 1)) {
             Answer::Win(zone) => zone,
             answer => return self.store(&probe, &visit, answer, None),
         };

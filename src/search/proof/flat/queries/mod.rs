@@ -5,6 +5,8 @@ mod force;
 mod node;
 pub(crate) mod query;
 pub(crate) mod refute;
+mod share;
+mod sharing;
 
 pub(crate) use distance::{Distance, Distances};
 pub(crate) use query::{Aim, Answer, Query};

@@ -17,6 +17,10 @@ pub(crate) enum Static<W> {
     Quiet,
 }
 
+/// The share of a pass in the work on a node where all moves have to fail. Usually less
+/// deep attempts have found its proof.
+const PASS: f32 = 0.1;
+
 impl<W: Bits> Query<'_, W> {
     /// Searches a node by aim and side to move.
     pub(crate) fn visit(
@@ -174,7 +178,22 @@ impl<W: Bits> Query<'_, W> {
         if let Some(square) = probe.hint {
             weights.promote(square);
         }
-        while !must_play.is_empty() {
+        if !one_is_enough && self.sharing.reverses(self.share.level()) {
+            weights.reverse();
+        }
+        if !one_is_enough {
+            self.share.begin();
+        }
+        let all = must_play.len() as f32;
+        let (answer, square) = loop {
+            if must_play.is_empty() {
+                let answer = if unsettled { Answer::Unknown } else { won_by(1 - mover, zone) };
+                break (answer, None);
+            }
+            if !one_is_enough {
+                let left = must_play.len() as f32;
+                self.share.note(1.0 - (1.0 - PASS) * left / all, (1.0 - PASS) / all);
+            }
             let square = weights.heaviest(must_play);
             must_play &= !W::of(square);
             let avoid = self.pairing.avoid;
@@ -187,19 +206,30 @@ impl<W: Bits> Query<'_, W> {
             self.pairing.avoid = avoid;
             match answer {
                 Answer::Unknown if one_is_enough && !self.stopped() => unsettled = true,
-                Answer::Unknown => return self.store(probe, visit, Answer::Unknown, Some(square)),
+                Answer::Unknown => break (Answer::Unknown, Some(square)),
                 Answer::Win(other) | Answer::NoWin(other) if answer == won_by(mover, other) => {
-                    let answer = won_by(mover, other | W::of(square));
-                    return self.store(probe, visit, answer, Some(square));
+                    break (won_by(mover, other | W::of(square)), Some(square));
                 }
                 Answer::Win(other) | Answer::NoWin(other) => {
                     must_play &= other;
                     zone |= other;
                 }
             }
+        };
+        if !one_is_enough {
+            self.share.end();
         }
-        let answer = if unsettled { Answer::Unknown } else { won_by(1 - mover, zone) };
-        self.store(probe, visit, answer, None)
+        self.store(probe, visit, answer, square)
+    }
+
+    /// Searches the same position after a pass of the side to move, the first part of the
+    /// node.
+    pub(crate) fn after_pass(&mut self, search: impl FnOnce(&mut Self) -> Answer<W>) -> Answer<W> {
+        self.share.begin();
+        self.share.note(0.0, PASS);
+        let answer = search(self);
+        self.share.end();
+        answer
     }
 
     /// Stores the result of a visit, and returns its answer.
@@ -235,6 +265,7 @@ impl<W: Bits> Query<'_, W> {
         known.hint = square.map(|s| map[s]).or(known.hint);
         known.log_nodes = (self.nodes() - visit.start_nodes).max(1).ilog2() as u8;
         self.table.store(&entry);
+        self.sharing.send(&entry);
         answer
     }
 }

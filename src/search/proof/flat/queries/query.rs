@@ -1,11 +1,14 @@
 //! The boolean query: its answers, its two aims, and the state of its search.
 
+use super::share::Share;
+use super::sharing::Sharing;
 use crate::search::budget::Meter;
 use crate::search::proof::bits::Bits;
 use crate::search::proof::flat::board::{ATTACKER, DEFENDER, Frame, Layout, Pairing, Stack};
 use crate::search::proof::flat::memory::{
     Effort, KnownAnswer, KnownDistance, KnownTable, Memory, PROGRESS_INTERVAL, Progress,
 };
+use crate::search::task::Exchange;
 
 /// The answer to "can the attacker force a line before the defender has one?",
 /// with the zone of its proof.
@@ -55,6 +58,10 @@ pub(crate) struct Query<'a, W: Bits> {
     progress: Progress<'a>,
     /// The number of nodes at which `progress` is called next.
     next_progress: u64,
+    /// The other processes that work on the proof.
+    pub(crate) sharing: Sharing,
+    /// The part of the search that is done.
+    pub(crate) share: Share,
 }
 
 impl<'a, W: Bits> Query<'a, W> {
@@ -80,14 +87,36 @@ impl<'a, W: Bits> Query<'a, W> {
             deepest: 0,
             progress,
             next_progress: PROGRESS_INTERVAL,
+            sharing: Sharing::default(),
+            share: Share::default(),
         };
         (query, distances)
+    }
+
+    /// Shares entries from now on, after taking over those from elsewhere.
+    pub(crate) fn share_with(&mut self, exchange: Option<&Exchange>) {
+        self.sharing = Sharing::through(exchange);
+        self.sharing.receive(self.layout, self.table);
+    }
+
+    /// Runs a search again as long as entries from elsewhere end it.
+    pub(crate) fn until_current<T>(&mut self, mut search: impl FnMut(&mut Self) -> T) -> T {
+        loop {
+            (self.sharing.outdated, self.sharing.may_restart) = (false, true);
+            let result = search(self);
+            self.sharing.may_restart = false;
+            let is_outdated = self.sharing.outdated && self.stopped;
+            if !is_outdated || self.nodes() >= self.pause_at || self.interrupted() {
+                return result;
+            }
+        }
     }
 
     /// Sets up the root for a search in which the defender can have at most
     /// `extra_stones` extra stones.
     pub(crate) fn start(&mut self, stones: [W; 2], extra_stones: u32) -> Frame<W> {
         self.stopped = false;
+        self.share = Share::default();
         self.extra_stones = extra_stones;
         // The lines of the last root are still at the bottom of the stack.
         let known = self.root_frame.filter(|frame| frame.stones == stones);
@@ -193,10 +222,17 @@ impl<'a, W: Bits> Query<'a, W> {
         self.next_progress = self.meter.nodes() + PROGRESS_INTERVAL;
         let effort = self.effort();
         (self.progress)(effort);
+        self.sharing.receive(self.layout, self.table);
+        self.stopped |= self.sharing.outdated && self.sharing.may_restart;
     }
 
     /// The effort so far.
     pub(crate) fn effort(&self) -> Effort {
-        Effort { nodes: self.meter.nodes(), stones: self.deepest, fullness: self.table.fullness() }
+        Effort {
+            nodes: self.meter.nodes(),
+            stones: self.deepest,
+            fullness: self.table.fullness(),
+            done: self.share.done(),
+        }
     }
 }

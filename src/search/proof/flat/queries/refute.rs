@@ -20,7 +20,7 @@ impl<W: Bits> Query<'_, W> {
         // Extra stones never hurt: if the attacker wins after a pass, it wins;
         // and if it does not, only moves inside the zone of that refutation can
         // win.
-        let zone = match self.refute_defend(frame, free_moves) {
+        let zone = match self.after_pass(|query| query.refute_defend(frame, free_moves)) {
             Answer::NoWin(zone) => zone,
             answer => return self.store(&probe, &visit, answer, None),
         };

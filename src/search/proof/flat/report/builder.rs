@@ -35,6 +35,7 @@ impl<'a> Request<'a> {
             seldepth: effort.stones.saturating_sub(self.game.ply(self.root) as u32),
             nodes: effort.nodes,
             hashfull: Some(effort.fullness),
+            done: Some((effort.done * 1000.0) as u32),
             lines: Vec::new(),
             ..Report::default()
         }

@@ -188,7 +188,10 @@ impl<'a, W: Bits> Prover<'a, W> {
             // The defender gets half of the empty squares at most, so more free
             // moves would change nothing: the next iteration is complete.
             let free_moves = if *next > empty / 2 { 2 * COMPLETE } else { *next };
-            match self.query.search(pending.stones, pending.mover, aim, free_moves) {
+            let search = |query: &mut Query<'a, W>| {
+                query.search(pending.stones, pending.mover, aim, free_moves)
+            };
+            match self.query.until_current(search) {
                 Answer::Win(_) => {
                     pending.answer = Some(true);
                     self.unbroken = aim == Aim::Force && free_moves == 0;

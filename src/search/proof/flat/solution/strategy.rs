@@ -8,6 +8,7 @@ use crate::search::budget::Meter;
 use crate::search::proof::bits::Bits;
 use crate::search::proof::flat::board::Layout;
 use crate::search::proof::flat::memory::Memory;
+use crate::search::task::Exchange;
 
 /// A strategy for one side.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,20 +26,22 @@ pub struct Proof {
 /// needs a strategy for each side; from the empty board that of the second side is enough.
 /// Also returns the number of nodes.
 ///
-/// `memory` is the size of the tables in bytes; `found` is called with the winner, `None` for
+/// `memory` is the size of the tables in bytes, `exchange` the connection with other
+/// processes that work on the same board; `found` is called with the winner, `None` for
 /// a draw, before the strategies are written out.
 pub fn strategies(
     state: &dyn GameState,
     memory: usize,
     meter: Meter<'_>,
+    exchange: Option<&Exchange>,
     found: &mut dyn FnMut(Option<Side>),
 ) -> (Option<Vec<Proof>>, u64) {
     let GameSpec::Lines(shape) = state.spec() else { return (None, 0) };
     let is_suitable = shape.is_flat() && !shape.is_wide() && state.outcome().is_none();
     if is_suitable && state.board().len() <= 64 {
-        find::<u64>(shape, state, memory, meter, found)
+        find::<u64>(shape, state, memory, meter, exchange, found)
     } else if is_suitable {
-        find::<u128>(shape, state, memory, meter, found)
+        find::<u128>(shape, state, memory, meter, exchange, found)
     } else {
         (None, 0)
     }
@@ -49,12 +52,14 @@ fn find<W: Bits>(
     state: &dyn GameState,
     memory: usize,
     meter: Meter<'_>,
+    exchange: Option<&Exchange>,
     found: &mut dyn FnMut(Option<Side>),
 ) -> (Option<Vec<Proof>>, u64) {
     let Some(layout) = Layout::new(&Lines::new(shape)) else { return (None, 0) };
     let mut memory = Memory::<W>::new(layout, memory);
     let mut ignored = |_| {};
     let mut prover = Prover::new(&mut memory, meter, &mut ignored);
+    prover.query.share_with(exchange);
     let proofs = prove(&mut prover, state, found);
     (proofs, prover.nodes())
 }
