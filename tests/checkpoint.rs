@@ -194,14 +194,22 @@ fn other_files_are_neither_read_nor_changed() {
     assert_eq!(content, "noughts checkpoint 1 tictactoe\n");
 }
 
-/// A proof that is written out begins where the checkpoint ends.
+/// A proof that is written out, here of a position given as text, begins where the
+/// checkpoint ends.
 #[test]
 fn a_certificate_takes_over_the_proof() {
     let (file, proof) = (File::new("for-proof"), File::new("proof"));
-    solve("tictactoe:5x5:4", Some(&file.0));
-    let words = format!("tictactoe:5x5:4 --certificate {}", proof.0.display());
-    let output = solve(&words, Some(&file.0));
+    let start = || {
+        let mut command = command("tictactoe:5x5:4", Some(&file.0));
+        command.args(["--position", "5 5 4 5/5/2X2/5/5 o 1"]);
+        command
+    };
+    let output = start().output().expect("the program starts");
+    assert_eq!(line(&text(&output), "value: "), Some("value: draw"), "{output:?}");
+    let certificate = ["--time", "100", "--certificate"];
+    let output = start().args(certificate).arg(&proof.0).output().expect("the program starts");
     assert!(output.status.success(), "{output:?}");
+    assert!(fs::read_to_string(&proof.0).expect("text").starts_with("tictactoe:5x5:4\nc3 - o\n"));
     let mut verify = Command::new(env!("CARGO_BIN_EXE_noughts"));
     let output = verify.arg("verify").arg(&proof.0).output().expect("the program starts");
     assert!(output.status.success(), "{output:?}");

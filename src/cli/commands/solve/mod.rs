@@ -14,7 +14,7 @@ use anyhow::Context;
 use noughts::engine::{Options, Player, drawing, drawing_with, player, status};
 use noughts::game::lines::Shape;
 use noughts::game::{Board, GameSpec, GameState, Outcome, Square, WideSet};
-use noughts::search::{Budget, Line, Report, Score, SearchKind, Settings};
+use noughts::search::{Budget, Line, Meter, Report, Score, SearchKind, Settings};
 use noughts::values::words;
 use noughts_terminal::HEADING;
 
@@ -71,7 +71,7 @@ pub(crate) struct Solve {
 
     /// Write the proof to this file, for `verify`: of a flat board, or of Qubic from
     /// the empty board, which `--book` reads, too
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["openings", "all", "position", "time"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["openings", "all"])]
     certificate: Option<PathBuf>,
 
     /// Search at most this many nodes to make the certificate smaller
@@ -116,7 +116,9 @@ impl Solve {
             let checkpoint = self.checkpoint(&spec)?;
             let exchange = checkpoint.as_ref().map(|checkpoint| &checkpoint.exchange);
             let memory = self.memory(&options);
-            let status = strategy::run(player.state(), file, nodes, memory, exchange)?;
+            let stop = stop_on_interrupt(self.time)?;
+            let meter = Meter::new(&stop, nodes);
+            let status = strategy::run(player.state(), file, meter, memory, exchange)?;
             checkpoint.map_or(Ok(()), Checkpoint::close)?;
             return Ok(status);
         }
@@ -176,8 +178,10 @@ impl Solve {
         moves: &[String],
         options: &Options,
     ) -> anyhow::Result<ExitCode> {
-        if spec.to_string() != "qubic" || !moves.is_empty() {
-            let text = "in qubic, --certificate and --openings are for the empty board of 4x4x4";
+        let is_whole = moves.is_empty() && self.position.is_none() && self.time.is_none();
+        if spec.to_string() != "qubic" || !is_whole {
+            let text = "in qubic, --certificate and --openings are for the empty board of 4x4x4, \
+                        without --time";
             return Err(WrongArguments(text.to_string()).into());
         }
         let nodes = self.nodes.unwrap_or(NODES);

@@ -12,29 +12,28 @@ use noughts::search::strategy::{Proof, Step, strategies};
 use noughts::search::{Exchange, Meter};
 use noughts_terminal::busy;
 
-use crate::cli::console::{show, stop_on_interrupt};
+use crate::cli::console::show;
 use crate::cli::exit::UNFINISHED;
 
 /// Proves the value of a position, prints the effort, and writes the strategy to `file`. The
-/// exit status is [`UNFINISHED`] if `nodes` nodes do not suffice.
+/// exit status is [`UNFINISHED`] if `meter` ends the work first.
 pub(super) fn run(
     state: &dyn GameState,
     file: &Path,
-    nodes: u64,
+    meter: Meter<'_>,
     memory: usize,
     exchange: Option<&Exchange>,
 ) -> anyhow::Result<ExitCode> {
     // Fail before the work, not after it, if the file is not writable.
     Replacement::begin(file).with_context(|| format!("{}", file.display()))?;
     let started = Instant::now();
-    let stop = stop_on_interrupt(None)?;
     let mut found = |winner: Option<Side>| {
         let outcome = winner.map_or(Outcome::Draw, Outcome::Win);
         show!("{}: {outcome}, {:.2} s", state.spec(), started.elapsed().as_secs_f64());
     };
     let (proofs, nodes) = {
         let _busy = busy("proving the value");
-        strategies(state, memory, Meter::new(&stop, nodes), exchange, &mut found)
+        strategies(state, memory, meter, exchange, &mut found)
     };
     let effort = format!("{nodes} nodes, {:.2} s", started.elapsed().as_secs_f64());
     let Some(proofs) = proofs else {

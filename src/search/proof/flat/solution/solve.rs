@@ -85,7 +85,8 @@ const FIRST_SLICE: u64 = 500;
 const REFUTE_FACTOR: u64 = 4;
 /// With at most this many empty squares distances are always found.
 pub(crate) const ALWAYS_EXACT: u32 = 16;
-/// The nodes for an exact distance with more empty squares, at most.
+/// The nodes for an exact distance with more empty squares, unless the value took more:
+/// then as many as that.
 pub(crate) const EXACT_NODES: u64 = 200_000;
 
 impl<'a, W: Bits> Prover<'a, W> {
@@ -225,7 +226,8 @@ impl<'a, W: Bits> Prover<'a, W> {
             return solution;
         }
         let empty = self.query.layout.full() & !(mine | theirs);
-        let end = self.nodes().saturating_add(nodes);
+        let begin = self.nodes();
+        let end = begin.saturating_add(nodes);
         let (value, square) = self.value(mine, theirs, nodes).unzip();
         let mut solution = Solution { value, plies: None, exact: false, best: None };
         let (stones, mover) = match value {
@@ -241,7 +243,7 @@ impl<'a, W: Bits> Prover<'a, W> {
             } else {
                 // An eighth is kept for finding the line again.
                 let left = self.query.nodes_to_come();
-                EXACT_NODES.min(left - left / 8)
+                EXACT_NODES.max(self.nodes() - begin).min(left - left / 8)
             };
             self.query.pause_at = end.min(self.nodes().saturating_add(distance_nodes));
             let most = self.query.layout.squares() as u32;
