@@ -184,14 +184,26 @@ fn other_files_are_neither_read_nor_changed() {
     let long = "x".repeat(100_000);
     let error = refused(BOARD, &long);
     assert!(error.len() < 1000, "{error}");
-    let output = solve(BOARD, Some(&std::env::temp_dir()));
-    assert!(!output.status.success() && output.stdout.is_empty(), "{output:?}");
+    for place in [std::env::temp_dir(), file.0.join("below"), PathBuf::from("/dev/null")] {
+        let output = solve(BOARD, Some(&place));
+        assert!(!output.status.success() && output.stdout.is_empty(), "{output:?}");
+    }
     // An empty file becomes one.
     fs::File::create(&file.0).expect("a file").flush().expect("it is empty");
     let output = solve("tictactoe", Some(&file.0));
     assert!(output.status.success(), "{output:?}");
     let content = fs::read_to_string(&file.0).expect("text");
     assert_eq!(content, "noughts checkpoint 1 tictactoe\n");
+}
+
+#[test]
+fn other_ends_of_lines_are_read() {
+    let file = File::new("ends");
+    solve(BOARD, Some(&file.0));
+    let text_before = fs::read_to_string(&file.0).expect("text");
+    fs::write(&file.0, text_before.replace('\n', "\r\n")).expect("a changed file");
+    let output = solve(BOARD, Some(&file.0));
+    assert!(output.stderr.is_empty() && nodes(&text(&output)) < 1000, "{output:?}");
 }
 
 /// A proof that is written out, here of a position given as text, begins where the

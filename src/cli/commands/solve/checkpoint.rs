@@ -52,8 +52,12 @@ impl Checkpoint {
     pub(super) fn open(path: &Path, spec: &GameSpec, worker: u32) -> anyhow::Result<Checkpoint> {
         let context = || format!("--checkpoint {}", path.display());
         let file = File::options().read(true).append(true).create(true).open(path);
+        let file = file.with_context(context)?;
+        // A pipe would be waited for, and a device keeps nothing.
+        let is_file = file.metadata().with_context(context)?.is_file();
+        anyhow::ensure!(is_file, "{}: this is not a regular file", context());
         let mut entries = Entries {
-            file: file.with_context(context)?,
+            file,
             header: format!("noughts checkpoint 1 {spec}"),
             known: 0,
             read: 0,
@@ -147,6 +151,8 @@ impl Entries {
                 break;
             }
             is_whole = line.pop_if(|byte| *byte == b'\n').is_some();
+            // A program on its way may have changed the ends of the lines.
+            line.pop_if(|byte| *byte == b'\r');
             if line == self.header.as_bytes() {
             } else if self.known == 0 {
                 return Err(foreign(&line, &self.header));
