@@ -93,6 +93,16 @@ fn a_proof_in_parts_costs_little_more_than_at_once() {
     assert_eq!(line(&alone, "value: "), line(&helped, "value: "));
 }
 
+/// The distance takes more nodes than the default limit, and is not in the file.
+#[test]
+fn a_distance_is_found_again() {
+    let file = File::new("distance");
+    for _ in 0..2 {
+        let text = text(&solve("tictactoe:8x8:4", Some(&file.0)));
+        assert_eq!(line(&text, "value: "), Some("value: X wins in 11 plies"), "{text}");
+    }
+}
+
 #[test]
 fn a_killed_proof_goes_on() {
     let file = File::new("killed");
@@ -108,8 +118,14 @@ fn a_killed_proof_goes_on() {
     // As if it had died while it wrote a line.
     let bytes = fs::read(&file.0).expect("the checkpoint");
     fs::write(&file.0, &bytes[..bytes.len() - 7]).expect("a shorter one");
+    let is_whole = |line: &str| line.rsplit(' ').next().is_some_and(|sum| sum.len() == 8);
     for _ in 0..2 {
         let output = solve(BOARD, Some(&file.0));
+        let text_after = fs::read_to_string(&file.0).expect("text");
+        let torn = text_after.lines().skip(1).filter(|line| !is_whole(line));
+        assert_eq!(torn.count(), 1);
+        let longest = text_after.lines().map(str::len).max();
+        assert!(longest.is_some_and(|length| length < 60), "{longest:?}");
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(errors.contains("damaged lines left out: 1\n"), "{errors}");
         assert_eq!(line(&text(&output), "value: "), Some("value: draw"), "{output:?}");
@@ -188,12 +204,37 @@ fn other_files_are_neither_read_nor_changed() {
         let output = solve(BOARD, Some(&place));
         assert!(!output.status.success() && output.stdout.is_empty(), "{output:?}");
     }
+    let same = file.0.to_str().expect("a name");
+    fs::write(&file.0, "").expect("a file");
+    let output = solve(&format!("{BOARD} --certificate {same}"), Some(&file.0));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("the same file"), "{output:?}");
     // An empty file becomes one.
     fs::File::create(&file.0).expect("a file").flush().expect("it is empty");
     let output = solve("tictactoe", Some(&file.0));
     assert!(output.status.success(), "{output:?}");
     let content = fs::read_to_string(&file.0).expect("text");
     assert_eq!(content, "noughts checkpoint 1 tictactoe\n");
+}
+
+/// The squares of two games may be the same, and what is proven in one is false in the other.
+#[test]
+fn entries_of_another_game_are_never_used() {
+    let (file, other) = (File::new("mixed"), File::new("three"));
+    solve("tictactoe:5x5:4", Some(&file.0));
+    let mut mixed = fs::read_to_string(&file.0).expect("text");
+    let entries = mixed.lines().count() - 1;
+    assert!(entries > 10);
+    // With its first line it is refused, without it its lines are damaged.
+    let three = mixed.replace("5x5:4", "5x5:3");
+    fs::write(&other.0, &three).expect("a changed file");
+    let output = solve("tictactoe:5x5:3", Some(&other.0));
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.contains(&format!("damaged lines left out: {entries}\n")), "{errors}");
+    mixed.push_str(&three);
+    fs::write(&file.0, mixed).expect("a joined file");
+    let output = solve("tictactoe:5x5:4", Some(&file.0));
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && errors.contains("of tictactoe:5x5:3"), "{errors}");
 }
 
 #[test]

@@ -4,12 +4,13 @@
 //! ```text
 //! noughts checkpoint 1 tictactoe:8x8:5
 //! attacker defender zone a 00ff… 1c291ca3     an entry: sets of squares in hexadecimal, the
-//!                                              side to move (a or d), the facts, CRC-32
+//!                                              side to move (a or d), the facts, and the
+//!                                              CRC-32 of the first line and this one
 //! ```
 //!
 //! Every process appends its entries while it holds the lock of the file, and reads those of
 //! the others. A line that a dead process did not finish is left out, as is every line whose
-//! checksum is wrong. Files of one game can be joined with `cat`.
+//! checksum is wrong: those of other games, too. Files of one game can be joined with `cat`.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -22,11 +23,15 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
 use noughts::game::{GameSpec, SquareSet};
 use noughts::search::{Exchange, ProofEntry};
 
+use crate::cli::console::complain;
+
 /// The time between two looks at the file, at least: the more often, the less is searched
 /// twice.
 const TICK: Duration = Duration::from_millis(50);
 /// The same in multiples of the time that a look takes, which is long on some networks.
 const TICK_FACTOR: u32 = 10;
+/// The time between two looks, at most: what a killed process may lose.
+const MAX_TICK: Duration = Duration::from_secs(5);
 
 /// A checkpoint in use.
 pub(super) struct Checkpoint {
@@ -47,8 +52,8 @@ impl Checkpoint {
     ///
     /// # Errors
     ///
-    /// When the file cannot be read, written or locked, is none of these, or belongs to
-    /// another game.
+    /// When the file cannot be read, written or locked, is not a checkpoint, or has
+    /// entries of another game.
     pub(super) fn open(path: &Path, spec: &GameSpec, worker: u32) -> anyhow::Result<Checkpoint> {
         let context = || format!("--checkpoint {}", path.display());
         let file = File::options().read(true).append(true).create(true).open(path);
@@ -58,8 +63,9 @@ impl Checkpoint {
         anyhow::ensure!(is_file, "{}: this is not a regular file", context());
         let mut entries = Entries {
             file,
-            header: format!("noughts checkpoint 1 {spec}"),
+            header: format!("{HEADER}{spec}"),
             known: 0,
+            is_whole: true,
             read: 0,
             damaged: 0,
         };
@@ -92,6 +98,8 @@ struct Entries {
     header: String,
     /// The bytes at the beginning of the file that are known.
     known: u64,
+    /// Whether the last of them ends a line.
+    is_whole: bool,
     /// The entries read.
     read: u64,
     /// The damaged lines.
@@ -109,15 +117,21 @@ impl Entries {
     ) -> io::Result<()> {
         let mut unwritten = Vec::new();
         let mut tick = TICK;
+        let mut has_failed = false;
         loop {
             let is_last = ended.recv_timeout(tick) != Err(RecvTimeoutError::Timeout);
             unwritten.extend(new.try_iter());
             let started = Instant::now();
             let result = self.exchange(&unwritten, elsewhere);
-            if result.is_ok() {
-                unwritten.clear();
+            match &result {
+                Ok(()) => unwritten.clear(),
+                Err(error) if !has_failed => {
+                    complain(format_args!("the checkpoint cannot be written now: {error}"));
+                    has_failed = true;
+                }
+                Err(_) => {}
             }
-            tick = TICK.max(started.elapsed() * TICK_FACTOR);
+            tick = (started.elapsed() * TICK_FACTOR).clamp(TICK, MAX_TICK);
             if is_last {
                 return result.and_then(|()| self.file.sync_all());
             }
@@ -126,8 +140,13 @@ impl Entries {
 
     /// Reads the entries that others have appended, and appends `new`.
     fn exchange(&mut self, new: &[ProofEntry], elsewhere: &Sender<ProofEntry>) -> io::Result<()> {
-        if self.known > 0 && new.is_empty() && self.file.metadata()?.len() == self.known {
+        let length = self.file.metadata()?.len();
+        if self.known > 0 && new.is_empty() && length == self.known {
             return Ok(());
+        }
+        if length < self.known {
+            // Somebody has emptied the file: it begins anew.
+            (self.known, self.is_whole) = (0, true);
         }
         self.file.lock()?;
         let result = self.exchange_locked(new, elsewhere);
@@ -143,20 +162,19 @@ impl Entries {
         self.file.seek(SeekFrom::Start(self.known))?;
         let mut reader = BufReader::new(&self.file);
         let mut line = Vec::new();
-        let mut is_whole = true;
         loop {
             line.clear();
             let length = reader.by_ref().take(MAX_LINE).read_until(b'\n', &mut line)?;
             if length == 0 {
                 break;
             }
-            is_whole = line.pop_if(|byte| *byte == b'\n').is_some();
+            self.is_whole = line.pop_if(|byte| *byte == b'\n').is_some();
             // A program on its way may have changed the ends of the lines.
             line.pop_if(|byte| *byte == b'\r');
             if line == self.header.as_bytes() {
-            } else if self.known == 0 {
+            } else if self.known == 0 || line.starts_with(HEADER.as_bytes()) {
                 return Err(foreign(&line, &self.header));
-            } else if let Some(entry) = parse(&line) {
+            } else if let Some(entry) = parse(&line, &self.header) {
                 self.read += 1;
                 // The search may have ended.
                 let _ = elsewhere.send(entry);
@@ -169,19 +187,23 @@ impl Entries {
         if self.known == 0 {
             text += &self.header;
             text.push('\n');
-        } else if !is_whole && !new.is_empty() {
+        } else if !self.is_whole && !new.is_empty() {
             text.push('\n');
         }
         for entry in new {
-            text += &format(entry);
+            text += &format(entry, &self.header);
             text.push('\n');
         }
         // Known only now: after a failure the lines are read again, which does no harm.
         self.file.write_all(text.as_bytes())?;
         self.known += text.len() as u64;
+        self.is_whole |= !text.is_empty();
         Ok(())
     }
 }
+
+/// The first line up to the name of the game, with the version of the format.
+const HEADER: &str = "noughts checkpoint 1 ";
 
 /// Longer lines are damaged.
 const MAX_LINE: u64 = 256;
@@ -189,27 +211,36 @@ const MAX_LINE: u64 = 256;
 /// The error for a file that begins with another line.
 fn foreign(line: &[u8], header: &str) -> io::Error {
     let line = String::from_utf8_lossy(line);
-    let text = match line.strip_prefix("noughts checkpoint 1 ") {
+    let text = match line.strip_prefix(HEADER) {
         Some(game) => format!("this is a checkpoint of {}", game.escape_debug()),
         None => format!("this is no checkpoint: its first line is not \"{header}\""),
     };
     io::Error::other(text)
 }
 
-fn format(entry: &ProofEntry) -> String {
+fn format(entry: &ProofEntry, header: &str) -> String {
     let ProofEntry { attacker, defender, zone, attacks, facts } = entry;
     let mover = if *attacks { 'a' } else { 'd' };
     let facts = u64::from_be_bytes([
         0, facts[0], facts[1], facts[2], facts[3], facts[4], facts[5], facts[6],
     ]);
     let text = format!("{:x} {:x} {:x} {mover} {facts:014x}", attacker.0, defender.0, zone.0);
-    format!("{text} {:08x}", crc32fast::hash(text.as_bytes()))
+    format!("{text} {:08x}", checksum(header, &text))
 }
 
-fn parse(line: &[u8]) -> Option<ProofEntry> {
+/// The checksum of a line. That of another game is another, so that no entry is ever taken
+/// for one of this game.
+fn checksum(header: &str, text: &str) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(header.as_bytes());
+    hasher.update(text.as_bytes());
+    hasher.finalize()
+}
+
+fn parse(line: &[u8], header: &str) -> Option<ProofEntry> {
     let line = std::str::from_utf8(line).ok()?;
     let (text, sum) = line.rsplit_once(' ')?;
-    if u32::from_str_radix(sum, 16).ok()? != crc32fast::hash(text.as_bytes()) {
+    if u32::from_str_radix(sum, 16).ok()? != checksum(header, text) {
         return None;
     }
     let mut words = text.split(' ');

@@ -65,8 +65,10 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "FILE", conflicts_with = "openings")]
     checkpoint: Option<PathBuf>,
 
-    /// The number of this process among those with the same checkpoint
-    #[arg(long, value_name = "N", default_value_t = 0, requires = "checkpoint")]
+    /// The number of this process among those with the same checkpoint: 0, 1, 2 and so on,
+    /// each used once
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "checkpoint",
+        value_parser = clap::value_parser!(u32).range(..256))]
     worker: u32,
 
     /// Write the proof to this file, for `verify`: of a flat board, or of Qubic from
@@ -102,6 +104,10 @@ impl Solve {
         }
         let (spec, moves) = game_and_rest(&options, &self.words)?;
         let is_flat = matches!(spec, GameSpec::Lines(shape) if shape.is_flat());
+        if self.checkpoint.is_some() && !is_flat {
+            let text = format!("--checkpoint is for flat boards, not {spec}");
+            return Err(WrongArguments(text).into());
+        }
         if self.openings || self.certificate.is_some() && !is_flat {
             return self.qubic(&spec, &moves, &options);
         }
@@ -118,9 +124,9 @@ impl Solve {
             let memory = self.memory(&options);
             let stop = stop_on_interrupt(self.time)?;
             let meter = Meter::new(&stop, nodes);
-            let status = strategy::run(player.state(), file, meter, memory, exchange)?;
+            let status = strategy::run(player.state(), file, meter, memory, exchange);
             checkpoint.map_or(Ok(()), Checkpoint::close)?;
-            return Ok(status);
+            return status;
         }
         let checkpoint = self.checkpoint(&spec)?;
         show!("{spec}");
@@ -138,19 +144,22 @@ impl Solve {
             Settings { multi_pv: if self.all { legal.len() } else { 1 }, ..options.analysing() };
         let exchange = checkpoint.as_ref().map(|checkpoint| checkpoint.exchange.clone());
         let settings = Settings { exchange, ..settings };
-        let report = self.search(&mut *player, legal, &moves, &settings)?;
+        let report = self.search(&mut *player, legal, &moves, &settings);
+        // Before the result is printed: a reader that is gone ends the program there.
+        let closed = checkpoint.map_or(Ok(()), Checkpoint::close);
+        let report = report?;
         let decided = print_result(player.state(), &report.0, report.1, &settings, self.all);
-        checkpoint.map_or(Ok(()), Checkpoint::close)?;
+        closed?;
         Ok(if decided { ExitCode::SUCCESS } else { ExitCode::from(UNFINISHED) })
     }
 
     /// Opens the checkpoint, if one is given.
     fn checkpoint(&self, spec: &GameSpec) -> anyhow::Result<Option<Checkpoint>> {
         let Some(file) = &self.checkpoint else { return Ok(None) };
-        if !matches!(spec, GameSpec::Lines(shape) if shape.is_flat()) {
-            return Err(
-                WrongArguments(format!("--checkpoint is for flat boards, not {spec}")).into()
-            );
+        let place = |file: &PathBuf| file.canonicalize().unwrap_or_else(|_| file.clone());
+        if self.certificate.as_ref().is_some_and(|other| place(other) == place(file)) {
+            let text = "--checkpoint and --certificate are the same file".to_string();
+            return Err(WrongArguments(text).into());
         }
         let checkpoint = Checkpoint::open(file, spec, self.worker)?;
         if checkpoint.damaged > 0 {
@@ -171,7 +180,7 @@ impl Solve {
         Ok(player)
     }
 
-    /// Runs `--certificate` and `--openings`, which exist for 4x4x4 only.
+    /// Runs `--openings`, and `--certificate` on cubes: for the empty board of 4x4x4 only.
     fn qubic(
         &self,
         spec: &GameSpec,

@@ -23,6 +23,8 @@ impl<W: Bits> KnownEntry<W, KnownAnswer> {
         let empty = all & !(attacker | defender);
         let is_possible = (attacker | defender | zone) & !all == SquareSet::EMPTY
             && attacker & defender == SquareSet::EMPTY
+            // More free moves than squares are tried only to the end.
+            && known.tried.iter().all(|&tried| usize::from(tried) <= layout.squares())
             && known.hint.is_none_or(|hint| {
                 let hint = usize::from(hint);
                 hint < layout.squares() && empty.contains(Square::new(hint))
@@ -71,6 +73,7 @@ mod tests {
             ProofEntry { facts: facts(0), ..shared },
             ProofEntry { facts: facts(9), ..shared },
             ProofEntry { facts: [255; 7], ..shared },
+            ProofEntry { facts: KnownAnswer { tried: [10, 0], ..known }.pack(), ..shared },
         ] {
             assert_eq!(KnownEntry::from_shared(&impossible, &layout), None, "{impossible:?}");
         }

@@ -134,6 +134,14 @@ impl<'a, W: Bits> Query<'a, W> {
         self.meter.nodes()
     }
 
+    /// The nodes of the last attempt to find the answer for a position, rounded down to a
+    /// power of 2, if the table has it.
+    pub(crate) fn nodes_of_last_attempt(&mut self, stones: [W; 2], mover: usize) -> u64 {
+        let frame = self.start(stones, 0);
+        let entry = self.table.probe(frame.canonical(self.layout).0, mover);
+        entry.map_or(0, |entry| 1 << entry.known.log_nodes.min(63))
+    }
+
     /// The nodes that node limit and time are expected to allow still.
     pub(crate) fn nodes_to_come(&self) -> u64 {
         let stop = self.meter.stop();

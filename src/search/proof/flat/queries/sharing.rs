@@ -51,6 +51,9 @@ impl Sharing {
             let Some(mut entry) = KnownEntry::from_shared(&entry, layout) else { continue };
             if let Some(old) = table.probe(entry.key, entry.mover) {
                 entry = old.merged(entry);
+                if entry == old {
+                    continue;
+                }
             }
             self.outdated |= entry.known.log_nodes >= OUTDATING_LOG_NODES;
             table.store(&entry);

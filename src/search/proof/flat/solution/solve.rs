@@ -243,7 +243,14 @@ impl<'a, W: Bits> Prover<'a, W> {
             } else {
                 // An eighth is kept for finding the line again.
                 let left = self.query.nodes_to_come();
-                EXACT_NODES.max(self.nodes() - begin).min(left - left / 8)
+                let mut spent = self.nodes() - begin;
+                // If an earlier search found the value: its last attempt is known, and those
+                // before it took several times as many nodes.
+                let last = self.query.nodes_of_last_attempt(stones, mover);
+                if spent < last {
+                    spent = last.saturating_mul(8);
+                }
+                EXACT_NODES.max(spent).min(left - left / 8)
             };
             self.query.pause_at = end.min(self.nodes().saturating_add(distance_nodes));
             let most = self.query.layout.squares() as u32;
