@@ -110,10 +110,15 @@ class Page {
     return result.value;
   }
 
-  /** Waits until an expression is true. */
+  /** Waits until an expression is true, also in a page that is being left for another. */
   async until(expression) {
     const began = performance.now();
-    while (!(await this.value(`Boolean(${expression})`))) {
+    const value = () =>
+      this.value(`Boolean(${expression})`).catch((error) => {
+        if (/navigated or closed|context was destroyed/.test(error.message)) return false;
+        throw error;
+      });
+    while (!(await value())) {
       if (performance.now() - began > PATIENCE) throw new Error(`never true: ${expression}`);
       await new Promise((done) => setTimeout(done, 20));
     }
