@@ -172,6 +172,7 @@ impl Entries {
             // A program on its way may have changed the ends of the lines.
             line.pop_if(|byte| *byte == b'\r');
             if line == self.header.as_bytes() {
+                // The first line, or that of a joined file.
             } else if self.known == 0 || line.starts_with(HEADER.as_bytes()) {
                 return Err(foreign(&line, &self.header));
             } else if let Some(entry) = parse(&line, &self.header) {

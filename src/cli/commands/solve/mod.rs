@@ -19,10 +19,9 @@ use noughts::values::words;
 use noughts_terminal::HEADING;
 
 use crate::cli::arguments::{GlobalOptions, game_and_rest};
-use checkpoint::Checkpoint;
-
 use crate::cli::console::{Progress, complain, show, stop_on_interrupt};
 use crate::cli::exit::{UNFINISHED, WrongArguments};
+use checkpoint::Checkpoint;
 
 /// The text below the options.
 const AFTER_HELP: &str = "\

@@ -1,11 +1,11 @@
 //! Answers one question: can this side force a line?
 
-pub(crate) mod distance;
+mod completion;
+mod distance;
 mod force;
 mod node;
 pub(crate) mod query;
 pub(crate) mod refute;
-mod share;
 mod sharing;
 
 pub(crate) use distance::{Distance, Distances};

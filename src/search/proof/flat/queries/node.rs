@@ -178,11 +178,11 @@ impl<W: Bits> Query<'_, W> {
         if let Some(square) = probe.hint {
             weights.promote(square);
         }
-        if !one_is_enough && self.sharing.reverses(self.share.level()) {
+        if !one_is_enough && self.sharing.reverses(self.completion.level()) {
             weights.reverse();
         }
         if !one_is_enough {
-            self.share.begin();
+            self.completion.begin();
         }
         let all = must_play.len() as f32;
         let (answer, square) = loop {
@@ -192,7 +192,7 @@ impl<W: Bits> Query<'_, W> {
             }
             if !one_is_enough {
                 let left = must_play.len() as f32;
-                self.share.note(1.0 - (1.0 - PASS) * left / all, (1.0 - PASS) / all);
+                self.completion.note(1.0 - (1.0 - PASS) * left / all, (1.0 - PASS) / all);
             }
             let square = weights.heaviest(must_play);
             must_play &= !W::of(square);
@@ -217,7 +217,7 @@ impl<W: Bits> Query<'_, W> {
             }
         };
         if !one_is_enough {
-            self.share.end();
+            self.completion.end();
         }
         self.store(probe, visit, answer, square)
     }
@@ -225,10 +225,10 @@ impl<W: Bits> Query<'_, W> {
     /// Searches the same position after a pass of the side to move, the first part of the
     /// node.
     pub(crate) fn after_pass(&mut self, search: impl FnOnce(&mut Self) -> Answer<W>) -> Answer<W> {
-        self.share.begin();
-        self.share.note(0.0, PASS);
+        self.completion.begin();
+        self.completion.note(0.0, PASS);
         let answer = search(self);
-        self.share.end();
+        self.completion.end();
         answer
     }
 

@@ -1,6 +1,6 @@
 //! The boolean query: its answers, its two aims, and the state of its search.
 
-use super::share::Share;
+use super::completion::Completion;
 use super::sharing::Sharing;
 use crate::search::budget::Meter;
 use crate::search::proof::bits::Bits;
@@ -61,7 +61,7 @@ pub(crate) struct Query<'a, W: Bits> {
     /// The other processes that work on the proof.
     pub(crate) sharing: Sharing,
     /// The part of the search that is done.
-    pub(crate) share: Share,
+    pub(crate) completion: Completion,
 }
 
 impl<'a, W: Bits> Query<'a, W> {
@@ -88,7 +88,7 @@ impl<'a, W: Bits> Query<'a, W> {
             progress,
             next_progress: PROGRESS_INTERVAL,
             sharing: Sharing::default(),
-            share: Share::default(),
+            completion: Completion::default(),
         };
         (query, distances)
     }
@@ -116,7 +116,7 @@ impl<'a, W: Bits> Query<'a, W> {
     /// `extra_stones` extra stones.
     pub(crate) fn start(&mut self, stones: [W; 2], extra_stones: u32) -> Frame<W> {
         self.stopped = false;
-        self.share = Share::default();
+        self.completion = Completion::default();
         self.extra_stones = extra_stones;
         // The lines of the last root are still at the bottom of the stack.
         let known = self.root_frame.filter(|frame| frame.stones == stones);
@@ -240,7 +240,7 @@ impl<'a, W: Bits> Query<'a, W> {
             nodes: self.meter.nodes(),
             stones: self.deepest,
             fullness: self.table.fullness(),
-            done: self.share.done(),
+            done: self.completion.done(),
         }
     }
 }

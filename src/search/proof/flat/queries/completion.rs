@@ -6,14 +6,14 @@ const LEVELS: usize = 12;
 /// The share of a search that is done: an estimate, because a node where one move is enough
 /// counts as if its first move were that one.
 #[derive(Default)]
-pub(crate) struct Share {
+pub(crate) struct Completion {
     /// For the nodes of the path where all moves have to fail: the part that is done, and
     /// the part in progress.
     levels: [(f32, f32); LEVELS],
     depth: usize,
 }
 
-impl Share {
+impl Completion {
     /// Begins a node.
     pub(crate) fn begin(&mut self) {
         self.depth += 1;
