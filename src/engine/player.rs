@@ -72,6 +72,10 @@ pub trait Player: Send {
     /// Clears the tables and trees of the searcher.
     fn clear(&mut self);
 
+    /// Gets the memory of the searcher ready for its next search with these settings,
+    /// unless a search is running.
+    fn warm_up(&mut self, settings: &Settings);
+
     /// Prepares a search of these moves of the position, which can run on any
     /// thread. Without moves the search returns an empty report.
     fn prepare(&self, moves: WideSet, budget: Budget, settings: Settings) -> SearchWork;
@@ -144,6 +148,12 @@ impl<G: Players> Player for TypedPlayer<G> {
 
     fn clear(&mut self) {
         self.searcher.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
+    fn warm_up(&mut self, settings: &Settings) {
+        if let Ok(mut searcher) = self.searcher.try_lock() {
+            searcher.warm_up(settings);
+        }
     }
 
     fn prepare(&self, moves: WideSet, budget: Budget, settings: Settings) -> SearchWork {

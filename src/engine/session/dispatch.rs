@@ -17,7 +17,10 @@ impl<A: Adapter> Session<'_, A> {
         let done = match command {
             Command::Ugi => return self.handshake(Dialect::Ugi),
             Command::Uci => return self.handshake(Dialect::Uci),
-            Command::IsReady => return self.say(Reply::ReadyOk),
+            Command::IsReady => {
+                self.player.warm_up(&self.options.settings);
+                return self.say(Reply::ReadyOk);
+            }
             Command::Stop => return self.stop(),
             Command::PonderHit => return self.ponder_hit(),
             Command::Quit => {

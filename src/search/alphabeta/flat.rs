@@ -4,7 +4,7 @@ use super::general::AlphaBeta;
 use super::patterns::{self, PatternSearch};
 use crate::game::lines::Shape;
 use crate::game::{Lines, Squares};
-use crate::search::task::{Report, Searcher, Task};
+use crate::search::task::{Report, Searcher, Settings, Task};
 
 /// Chooses one of two searches for each task. Only the one chosen last keeps
 /// its tables, so that they fit the memory of the settings.
@@ -45,5 +45,11 @@ impl<S: Squares> Searcher<Lines<S>> for FlatAlphaBeta {
 
     fn clear(&mut self) {
         *self = FlatAlphaBeta::General(AlphaBeta::default());
+    }
+
+    fn warm_up(&mut self, settings: &Settings) {
+        if let FlatAlphaBeta::Patterns(search) = self {
+            Searcher::<Lines<S>>::warm_up(search, settings);
+        }
     }
 }

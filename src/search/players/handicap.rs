@@ -70,6 +70,12 @@ impl<G: Players> Searcher<G> for Handicapped<G> {
     fn clear(&mut self) {
         self.full.clear();
     }
+
+    fn warm_up(&mut self, settings: &Settings) {
+        if settings.skill >= FULL_SKILL {
+            self.full.warm_up(settings);
+        }
+    }
 }
 
 /// Replaces a proven result, or an estimate derived from one, by an ordinary

@@ -2,7 +2,7 @@
 //! wins in one move that the search has missed.
 
 use crate::game::{Game, Square};
-use crate::search::task::{Heuristics, Line, Report, Score, Searcher, Task};
+use crate::search::task::{Heuristics, Line, Report, Score, Searcher, Settings, Task};
 
 /// A search with these rules:
 ///
@@ -29,6 +29,10 @@ impl<G: Heuristics> Searcher<G> for ReportFilter<G> {
 
     fn clear(&mut self) {
         self.0.clear();
+    }
+
+    fn warm_up(&mut self, settings: &Settings) {
+        self.0.warm_up(settings);
     }
 }
 

@@ -44,6 +44,9 @@ pub trait Searcher<G: Game>: Send {
 
     /// Forgets everything, because the next task belongs to another game.
     fn clear(&mut self);
+
+    /// Gets tables and memory ready, so that the next search loses no time by it.
+    fn warm_up(&mut self, _settings: &Settings) {}
 }
 
 /// A position to search, the limits, and where the reports go.

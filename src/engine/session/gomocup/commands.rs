@@ -140,7 +140,9 @@ impl Session<'_, Manager> {
             self.options = options;
         }
         self.adapter().started = true;
-        self.clear_board()
+        let reply = self.clear_board()?;
+        self.player.warm_up(&self.options.settings);
+        Ok(reply)
     }
 
     /// Sets the position with these stones of X and O, under the rule that the

@@ -56,10 +56,8 @@ impl<W: Bits> FlatPlayer<W> {
 
 impl<W: Bits> Searcher<Lines> for FlatPlayer<W> {
     fn search(&mut self, task: &mut Task<'_, Lines>) -> Report {
-        // The prover and alpha-beta get half of the memory each.
-        let half = task.settings.hash / 2;
-        let bytes = (task.settings.hash - half) << 20;
-        let settings = Settings { hash: half, ..task.settings.clone() };
+        let settings = with_half_hash(task.settings);
+        let bytes = (task.settings.hash - settings.hash) << 20;
         let Some(memory) = self.memory.get(task.game, bytes) else {
             // Unreachable: `player` chooses a word that the board fits.
             return Report::default();
@@ -78,6 +76,15 @@ impl<W: Bits> Searcher<Lines> for FlatPlayer<W> {
         self.memory = LazyMemory::default();
         Searcher::<Lines>::clear(&mut self.alpha_beta);
     }
+
+    fn warm_up(&mut self, settings: &Settings) {
+        Searcher::<Lines>::warm_up(&mut self.alpha_beta, &with_half_hash(settings));
+    }
+}
+
+/// The settings of alpha-beta: it and the prover get half of the memory each.
+fn with_half_hash(settings: &Settings) -> Settings {
+    Settings { hash: settings.hash / 2, ..settings.clone() }
 }
 
 impl<W: Bits> BudgetedTask<'_, '_, W> {
