@@ -20,6 +20,12 @@ pub(crate) struct Table {
 
 const ENTRY_BYTES: usize = 16;
 
+/// The size of the smallest pages, in bytes.
+const PAGE: usize = 4096;
+/// How much of a table [`touch`](Table::touch) gets, in bytes: a larger one would take
+/// long.
+const TOUCHED: usize = 256 << 20;
+
 /// The lowest bit of the generation in the data.
 const GENERATION: u32 = 56;
 
@@ -41,6 +47,15 @@ impl Table {
         let mut fresh = zeroed(words).into_vec();
         use_large_pages(&mut fresh);
         self.words = fresh.into_boxed_slice();
+    }
+
+    /// Gets the memory of a new table from the system, which otherwise happens page by page
+    /// in the first search: up to [`TOUCHED`] bytes.
+    pub(crate) fn touch(&self) {
+        let word = size_of::<AtomicU64>();
+        for word in self.words.iter().take(TOUCHED / word).step_by(PAGE / word) {
+            word.fetch_or(0, Ordering::Relaxed);
+        }
     }
 
     /// Forgets everything.

@@ -1,6 +1,6 @@
 //! The answers to a four in caro, where a stone at an end of the five to come stops it, too.
 
-use super::combination::category;
+use super::board::category;
 use super::{MAX_PLY, PatternWorker};
 use crate::search::task::WIN;
 

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use super::board::PatternBoard;
-use super::combination::{category, combinations, pack, unpack};
-use super::field::{Cell, Tables};
-use super::windows::{REACH, WindowTable, exchanged};
-use super::{has_network, supports};
+use super::board::{Cell, Tables, has_network};
+use super::board::{category, combinations, pack, unpack};
+use super::network::{REACH, WindowTable, exchanged};
+use super::supports;
 use crate::game::lines::Position;
 use crate::game::{Game, Lines, Side, SquareSet, Squares};
 

@@ -2,30 +2,45 @@
 //! a line, so that the other side has a single reply.
 
 use super::PatternWorker;
-use super::combination::category;
-use super::field::Cell;
+use super::board::Cell;
+use super::board::category;
 use crate::game::Side;
 use crate::search::task::WIN;
 
+/// The limits of a search for a win by fours.
+#[derive(Clone, Copy, Debug)]
+struct FourLimits {
+    /// The nodes that are left.
+    nodes: u32,
+    /// Whether only fours are tried that make a three or another four on a second line.
+    /// Nearly all wins by fours begin with such a four: another one leads to no new four.
+    only_double: bool,
+}
+
+/// The limits at a node.
+const AT_NODE: FourLimits = FourLimits { nodes: 6, only_double: true };
+/// The limits after a move of the root.
+const AT_ROOT: FourLimits = FourLimits { nodes: 1_000, only_double: false };
+
 impl PatternWorker<'_> {
-    /// Searches for a win by fours of the side to move, within `budget` nodes.
-    /// Returns its value at `ply`; `None` if none was found.
-    pub(super) fn win_by_fours(&mut self, ply: usize, mut budget: u32) -> Option<i32> {
+    /// Searches for a win by fours of the side to move. Returns its value at `ply`; `None`
+    /// if none was found.
+    pub(super) fn win_by_fours(&mut self, ply: usize) -> Option<i32> {
         if self.board.count_from(self.board.side, category::FOUR) == 0 {
             return None;
         }
-        let plies = self.fours(&mut budget, 0)?;
+        let plies = self.fours(&mut { AT_NODE }, 0)?;
         Some(WIN - ply as i32 - plies)
     }
 
     /// The value of a win by fours that begins with this four at the root.
-    pub(super) fn win_by_fours_after(&mut self, cell: Cell, mut budget: u32) -> Option<i32> {
-        let plies = self.try_fours(&[cell], &mut budget, 0)?;
+    pub(super) fn win_by_fours_after(&mut self, cell: Cell) -> Option<i32> {
+        let plies = self.try_fours(&[cell], &mut { AT_ROOT }, 0)?;
         Some(WIN - plies)
     }
 
     /// The plies to a win by fours of the side to move, after `depth` fours.
-    fn fours(&mut self, budget: &mut u32, depth: usize) -> Option<i32> {
+    fn fours(&mut self, limits: &mut FourLimits, depth: usize) -> Option<i32> {
         let side = self.board.side;
         if self.board.count_from(side, category::FIVE) > 0 {
             return Some(1);
@@ -48,33 +63,34 @@ impl PatternWorker<'_> {
             Some(cell) if rank(cell).category >= category::FOUR => moves.push(cell),
             Some(_) => {}
             None => {
-                moves.extend(self.board.fours(side).iter());
+                let is_tried = |&cell: &Cell| !limits.only_double || rank(cell).is_double;
+                moves.extend(self.board.fours(side).iter().filter(is_tried));
                 moves.sort_unstable_by_key(|&cell| std::cmp::Reverse(rank(cell).order));
             }
         }
-        let found = self.try_fours(&moves, budget, depth);
+        let found = self.try_fours(&moves, limits, depth);
         self.four_moves[depth] = moves;
         found
     }
 
     /// The plies to a win by fours that begins with one of these moves.
-    fn try_fours(&mut self, moves: &[Cell], budget: &mut u32, depth: usize) -> Option<i32> {
+    fn try_fours(&mut self, moves: &[Cell], limits: &mut FourLimits, depth: usize) -> Option<i32> {
         let side = self.board.side;
         for &cell in moves {
-            if *budget == 0 {
+            if limits.nodes == 0 {
                 return None;
             }
-            *budget -= 1;
+            limits.nodes -= 1;
             if self.board.is_forbidden(cell) {
                 continue;
             }
             if !self.meter.count() {
                 // Ends the search at all depths.
-                *budget = 0;
+                limits.nodes = 0;
                 return None;
             }
             self.board.play(cell);
-            let plies = self.after_four(side, budget, depth);
+            let plies = self.after_four(side, limits, depth);
             self.board.undo(cell);
             if plies.is_some() {
                 return plies.map(|plies| plies + 2);
@@ -85,13 +101,13 @@ impl PatternWorker<'_> {
 
     /// The plies to a win of `side`, counted from the position after the reply
     /// to its four.
-    fn after_four(&mut self, side: Side, budget: &mut u32, depth: usize) -> Option<i32> {
+    fn after_four(&mut self, side: Side, limits: &mut FourLimits, depth: usize) -> Option<i32> {
         if self.board.count_from(!side, category::FIVE) > 0 {
             return None;
         }
         let reply = self.board.first(side, category::FIVE)?;
         if self.board.tables.is_caro {
-            return self.after_all_replies(side, reply, budget, depth);
+            return self.after_all_replies(side, reply, limits, depth);
         }
         if self.board.count_from(side, category::FIVE) > 1 {
             return Some(1);
@@ -100,7 +116,7 @@ impl PatternWorker<'_> {
             return Some(1);
         }
         self.board.play(reply);
-        let plies = self.fours(budget, depth + 1);
+        let plies = self.fours(limits, depth + 1);
         self.board.undo(reply);
         plies
     }
@@ -111,7 +127,7 @@ impl PatternWorker<'_> {
         &mut self,
         side: Side,
         cell: Cell,
-        budget: &mut u32,
+        limits: &mut FourLimits,
         depth: usize,
     ) -> Option<i32> {
         let mut replies = std::mem::take(&mut self.replies[depth]);
@@ -119,7 +135,7 @@ impl PatternWorker<'_> {
         self.board.defences(side, cell, category::FIVE, &mut replies);
         let longest = replies.iter().try_fold(1, |longest, &reply| {
             self.board.play(reply);
-            let plies = self.fours(budget, depth + 1);
+            let plies = self.fours(limits, depth + 1);
             self.board.undo(reply);
             plies.map(|plies| plies.max(longest))
         });

@@ -1,7 +1,7 @@
 //! The history of cutoffs, which orders quiet moves (the history heuristic,
 //! Schaeffer 1989).
 
-use super::field::{CELLS, Cell};
+use super::board::{CELLS, Cell};
 use crate::game::Side;
 
 /// The number of cutoffs by the quiet moves of each side, weighted by the

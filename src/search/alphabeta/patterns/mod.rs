@@ -2,7 +2,7 @@
 //! row.
 //!
 //! For each empty square and side it keeps the classes of the four lines through the
-//! square, which say what a stone there would make of each line (`classes`), as
+//! square, which say what a stone there would make of each line (`board`), as
 //! programs for five in a row do. These patterns give the moves that answer threats,
 //! the wins by continuous fours (`fours`), and the evaluation for lines of 4 and 6.
 //! Five in a row is evaluated by a network (`network`). It was trained on games in
@@ -11,18 +11,16 @@
 mod blocks;
 mod board;
 pub(crate) mod busy;
-mod classes;
-mod combination;
+mod estimates;
 mod features;
-mod field;
 mod fours;
 mod history;
 mod network;
 mod node;
+mod outlook;
 mod reductions;
 #[cfg(test)]
 mod tests;
-mod windows;
 
 use std::cmp::Reverse;
 
@@ -31,32 +29,24 @@ use crate::game::lines::{LineRule, Position, Shape};
 use crate::game::{Game, Lines, Square, Squares};
 use crate::search::budget::Meter;
 use crate::search::memory::Table;
-use crate::search::task::{INFINITE, Line, PatternConstants, Report, Searcher, Task, WIN};
-use board::PatternBoard;
+use crate::search::task::{
+    INFINITE, Line, PatternConstants, Report, Searcher, Settings, Task, WIN,
+};
+use board::{Cell, ClassTable, MAX_DEFENCES, PatternBoard, Tables, category};
 use busy::Busy;
-use classes::ClassTable;
-use combination::category;
-use field::{Cell, MAX_DEFENCES, Tables};
 use history::History;
-use network::{Accumulator, Network};
+use network::{Evaluation, Network};
 use reductions::{MAX_DEPTH, Reductions};
 
-pub use combination::COMBINATIONS;
+pub use board::COMBINATIONS;
+pub(crate) use board::has_network;
 pub use features::Features;
-pub use network::{BOTH, HIDDEN, NetworkWeights, ONE, UNITS};
-pub use windows::{WINDOWS, classes_of_windows};
+pub use network::{BOTH, HIDDEN, NetworkWeights, ONE, UNITS, WINDOWS, classes_of_windows};
 
 /// More plies than a search visits.
 const MAX_PLY: usize = 2 * MAX_DEPTH;
-/// The node limit of a search for a win by fours that begins with a root move.
-const ROOT_FOURS: u32 = 1_000;
 /// The maximum number of fours in a win by fours.
 const MAX_FOURS: usize = 20;
-
-/// Whether positions are evaluated by the network instead of combinations.
-pub(crate) fn has_network(shape: Shape) -> bool {
-    shape.line_length() == 5
-}
 
 /// Whether the search plays this game.
 pub(crate) fn supports(shape: Shape) -> bool {
@@ -113,9 +103,11 @@ struct PatternWorker<'a> {
     /// A buffer for the moves that parry a threat.
     defences: Vec<Cell>,
     seldepth: usize,
-    /// The network of five in a row; other games have the values of combinations.
-    network: Option<&'static Network>,
-    accumulator: Accumulator,
+    /// The evaluation by the network of five in a row; other games have the values of
+    /// combinations.
+    evaluation: Option<Evaluation>,
+    /// The last static evaluation of a move that was not played, with the hash after it.
+    last_estimate: Option<(u64, i32)>,
 }
 
 impl<S: Squares> Searcher<Lines<S>> for PatternSearch {
@@ -137,8 +129,10 @@ impl<S: Squares> Searcher<Lines<S>> for PatternSearch {
         deepen(task, (table, stop), left.min(most), || {
             let board = PatternBoard::new(tables, game, root);
             let meter = Meter::new(stop, nodes);
+            let evaluation =
+                network.map(|network| Evaluation::new(network, &board, settings.hardware));
             let search =
-                PatternWorker::new(board, network, (table, busy.as_ref()), reductions, meter);
+                PatternWorker::new(board, evaluation, (table, busy.as_ref()), reductions, meter);
             Thread { game, root, search }
         })
     }
@@ -147,13 +141,19 @@ impl<S: Squares> Searcher<Lines<S>> for PatternSearch {
         self.table.clear();
         self.tables = None;
     }
+
+    fn warm_up(&mut self, settings: &Settings) {
+        Network::built_in();
+        self.table.resize(settings.hash);
+        self.table.touch();
+    }
 }
 
 impl<'a> PatternWorker<'a> {
     /// A search with buffers of their maximum size, so that it allocates nothing later.
     fn new(
         board: PatternBoard<'a>,
-        network: Option<&'static Network>,
+        evaluation: Option<Evaluation>,
         (table, busy): (&'a Table, Option<&'a Busy>),
         reductions: &'a Reductions,
         meter: Meter<'a>,
@@ -172,8 +172,8 @@ impl<'a> PatternWorker<'a> {
             replies: (0..=MAX_FOURS).map(|_| Vec::with_capacity(MAX_DEFENCES)).collect(),
             defences: Vec::with_capacity(cells + MAX_DEFENCES),
             seldepth: 0,
-            network,
-            accumulator: Accumulator::new(),
+            evaluation,
+            last_estimate: None,
             board,
         }
     }
@@ -259,7 +259,7 @@ impl<'a> PatternWorker<'a> {
         }
         if depth == 1
             && category >= category::FOUR
-            && let Some(win) = self.win_by_fours_after(cell, ROOT_FOURS)
+            && let Some(win) = self.win_by_fours_after(cell)
         {
             return Some(win);
         }

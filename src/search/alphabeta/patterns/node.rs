@@ -3,17 +3,16 @@
 
 use std::cmp::Reverse;
 
+use super::board::Cell;
+use super::board::category;
 use super::busy::Queue;
-use super::combination::category;
-use super::field::Cell;
+use super::outlook::{Fours, Outlook};
 use super::reductions::MAX_MOVES;
 use super::{MAX_PLY, PatternWorker};
 use crate::game::Side;
 use crate::search::memory::{Bound, Entry};
 use crate::search::task::{INFINITE, MAX_ESTIMATE, PatternConstants, WIN, from_root, is_decisive};
 
-/// The node limit of a search for a win by fours.
-const NODE_FOURS: u32 = 6;
 /// The ordering score of the best move of the table.
 const STORED: i32 = 10_000;
 /// The minimum ordering score of moves far from all stones that are tried.
@@ -82,7 +81,7 @@ impl PatternWorker<'_> {
         }
         if depth > 0
             && stored.is_none_or(|entry| i32::from(entry.depth) < depth)
-            && let Some(win) = self.win_by_fours(ply, NODE_FOURS)
+            && let Some(win) = self.win_by_fours(ply)
         {
             self.store((win, Bound::Lower), depth, ply, None);
             return Some(win);
@@ -138,27 +137,6 @@ impl PatternWorker<'_> {
         self.table.store(self.board.hash, entry);
     }
 
-    /// The static evaluation.
-    pub(super) fn estimate(&mut self) -> i32 {
-        let value = match self.network {
-            Some(network) => self.accumulator.evaluate(network, &self.board),
-            None => self.board.evaluate(),
-        };
-        value.clamp(-MAX_ESTIMATE / 4, MAX_ESTIMATE / 4)
-    }
-
-    /// The static evaluation, if it is so far outside the window that a search of this
-    /// depth would hardly bring it back (reverse futility pruning and razoring). No win
-    /// by fours was found for the side to move.
-    fn estimate_beyond(&mut self, (alpha, beta): (i32, i32), depth: i32) -> Option<i32> {
-        let PatternConstants { margin, margin_depth, .. } = self.constants;
-        if depth > margin_depth as i32 || is_decisive(alpha) || is_decisive(beta) {
-            return None;
-        }
-        let (estimate, margin) = (self.estimate(), margin as i32 * depth);
-        (estimate - margin >= beta || estimate + margin <= alpha).then_some(estimate)
-    }
-
     /// The highest value of the moves, and the best one if it raises alpha.
     fn try_moves(
         &mut self,
@@ -175,14 +153,19 @@ impl PatternWorker<'_> {
         let after = |number: usize| hash ^ keys[moves[number].1][side.index()];
         let busy = self.busy.filter(|_| depth >= SHARED_DEPTH);
         let mut queue = Queue::new(moves.len());
+        let fours = Fours::new(&self.board);
         while let Some(number) =
             queue.next(|number| busy.is_some_and(|busy| busy.contains(after(number))))
         {
             let cell = moves[number].1;
+            let category = self.board.combination(side, cell).category;
+            if depth <= 0 && !is_decisive(value) && fours.is_delay(&self.board, cell) {
+                continue;
+            }
             if let Some(busy) = busy {
                 busy.begin(after(number));
             }
-            let is_quiet = self.board.combination(side, cell).category == category::QUIET;
+            let is_quiet = category == category::QUIET;
             let mut reduction = 0;
             if depth >= 2 && number >= 2 && !threatened {
                 let less = match is_quiet {
@@ -192,12 +175,21 @@ impl PatternWorker<'_> {
                 reduction = (self.reductions.of(depth, number) - less) / 100;
             }
             let extension = i32::from(threatened && depth > 0 && moves.len() <= 2);
-            // The memory answers while the board is updated.
-            self.table.prefetch(after(number));
-            self.board.play(cell);
             let full = depth - 1 + extension;
+            let outlook = fours.outlook(&self.board, cell, category);
+            if outlook == Outlook::Unknown || full - reduction.max(0) > 0 {
+                // The memory answers while the board is updated.
+                self.table.prefetch(after(number));
+            }
             let mut search = |window: (i32, i32), depth: i32| {
-                self.value((-window.1, -window.0), depth, ply + 1).map(|value| -value)
+                let move_ = (cell, outlook);
+                if let Some(value) = self.value_without_playing(move_, window, depth, ply) {
+                    return value;
+                }
+                self.board.play(cell);
+                let value = self.value((-window.1, -window.0), depth, ply + 1);
+                self.board.undo(cell);
+                value.map(|value| -value)
             };
             let found = if number == 0 {
                 search((alpha, beta), full)
@@ -211,7 +203,6 @@ impl PatternWorker<'_> {
                 }
                 found
             };
-            self.board.undo(cell);
             if let Some(busy) = busy {
                 busy.end(after(number));
             }

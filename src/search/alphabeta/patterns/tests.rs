@@ -2,10 +2,12 @@
 
 use std::time::Instant;
 
+use super::outlook::{Fours, Outlook};
 use super::*;
 use crate::game::{GameSpec, Outcome, Side, SquareSet, WideSet};
 use crate::random::Random;
 use crate::search::budget::Canceller;
+use crate::search::hardware::Hardware;
 use crate::search::players::kind::SearchKind;
 use crate::search::task::{Budget, Score, Settings};
 
@@ -104,29 +106,78 @@ fn play_and_take_back<S: Squares>(game: &Lines<S>) {
     }
 }
 
-/// After a game in which moves were taken back, the sums are those of the position.
+/// After a game in which moves were taken back, the value is that of the position, and that
+/// of a move is the value after it, for any instructions.
 #[test]
 fn the_network_is_kept_up_to_date() {
     let mut random = Random::new(4);
-    let (game, network) = (wide_game("tictactoe:13x12:5"), Network::built_in());
+    let game = wide_game("tictactoe:13x12:5");
     let tables = Tables::new(&game);
-    let mut board = PatternBoard::new(&tables, &game, &game.start());
-    let mut accumulator = Accumulator::new();
-    let mut played = Vec::new();
-    for _ in 0..400 {
-        for _ in 0..1 + random.below(4) {
-            if random.below(5) < 2 {
-                played.pop().into_iter().for_each(|cell| board.undo(cell));
-            } else if board.empty > 1 {
-                let cells: Vec<Cell> = board.empty_cells().iter().collect();
-                let cell = cells[random.below(cells.len())];
+    let root = random_position(&game, 3, &mut random);
+    let new =
+        |board: &PatternBoard<'_>, hardware| Evaluation::new(Network::built_in(), board, hardware);
+    for hardware in Hardware::all() {
+        let mut board = PatternBoard::new(&tables, &game, &root);
+        let mut evaluation = new(&board, hardware);
+        let mut played = Vec::new();
+        for _ in 0..400 {
+            for _ in 0..1 + random.below(4) {
+                if random.below(5) < 2 {
+                    played.pop().into_iter().for_each(|cell| board.undo(cell));
+                } else if board.empty > 1 {
+                    let cells: Vec<Cell> = board.empty_cells().iter().collect();
+                    let cell = cells[random.below(cells.len())];
+                    let after = evaluation.value_after(&board, cell);
+                    board.play(cell);
+                    assert_eq!(new(&board, hardware).value(&board), after);
+                    played.push(cell);
+                }
+            }
+            let expected = new(&board, Hardware::Portable).value(&board);
+            assert_eq!(evaluation.value(&board), expected);
+        }
+    }
+}
+
+/// The outlook of a move is true of the board after it.
+#[test]
+fn the_outlook_of_a_move_is_that_of_the_board_after_it() {
+    let mut seen = [0; 3];
+    for text in ["tictactoe:9x9:5", "tictactoe:10x9:5=", "tictactoe:12x12:6", "tictactoe:8x7:4="] {
+        let (game, mut random) = (wide_game(text), Random::new(8));
+        let tables = Tables::new(&game);
+        for _ in 0..300 {
+            let position = random_position(&game, 6 + random.below(30), &mut random);
+            let mut board = PatternBoard::new(&tables, &game, &position);
+            let (side, has) = (board.side, |board: &PatternBoard<'_>, side, lowest| {
+                board.count_from(side, lowest) > 0
+            });
+            let is_over = game.outcome(&position).is_some();
+            if is_over || Side::BOTH.into_iter().any(|side| has(&board, side, category::FIVE)) {
+                continue;
+            }
+            if has(&board, side, category::OPEN_FOUR) {
+                continue;
+            }
+            let fours = Fours::new(&board);
+            for square in game.legal(&position) {
+                let cell = tables.cell(square);
+                let category = board.combination(side, cell).category;
+                let outlook = fours.outlook(&board, cell, category);
                 board.play(cell);
-                played.push(cell);
+                let [lost, threat] = [!side, side].map(|of| has(&board, of, category::OPEN_FOUR));
+                let completes = Side::BOTH.map(|of| has(&board, of, category::FIVE));
+                board.undo(cell);
+                seen[outlook as usize] += 1;
+                match outlook {
+                    Outlook::Unknown => {}
+                    Outlook::Lost => assert!(lost && completes == [false; 2]),
+                    Outlook::Calm => assert!(!lost && !threat && completes == [false; 2]),
+                }
             }
         }
-        let expected = Accumulator::new().evaluate(network, &board);
-        assert_eq!(accumulator.evaluate(network, &board), expected);
     }
+    assert!(seen.iter().all(|&count| count > 500), "{seen:?}");
 }
 
 /// A position seen in a mirror or with the colours exchanged has the same value.
@@ -150,7 +201,7 @@ fn the_network_sees_symmetries() {
                 board.play(tables.cell(Square::new(row * size + column)));
             }
             board.side = Side::BOTH[usize::from(exchange)];
-            Accumulator::new().evaluate(network, &board)
+            Evaluation::new(network, &board, Hardware::default()).value(&board)
         };
         let expected = value(&|row, column| (row, column), false);
         assert_eq!(value(&|row, column| (column, row), false), expected);
@@ -440,7 +491,7 @@ fn a_win_by_fours_is_stored_as_a_lower_bound() {
         if Side::BOTH.into_iter().any(is_decided) {
             continue;
         }
-        if let Some(win) = search.win_by_fours(0, 6) {
+        if let Some(win) = search.win_by_fours(0) {
             found += 1;
             assert_eq!(search.value((-INFINITE, INFINITE), 1, 0), Some(win));
             let stored = table.probe(hash).expect("it is stored");

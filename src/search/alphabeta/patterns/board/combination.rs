@@ -16,7 +16,7 @@ static WEIGHTS: &[u8; 4 * COMBINATIONS] = include_bytes!("weights.bin");
 pub const COMBINATIONS: usize = 495;
 
 /// The effect of a stone on all lines through its square. Higher is better.
-pub(super) mod category {
+pub(in super::super) mod category {
     /// Nothing that forces a reply now or soon.
     pub(crate) const QUIET: u8 = 0;
     /// An open three: threatens an open four.
@@ -37,26 +37,31 @@ pub(super) mod category {
 
 /// The data of a combination of four classes.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Combination {
+pub(in super::super) struct Combination {
     /// The value of an empty square for the side to move if it has this
     /// combination there, in centipoints.
-    pub(super) own: i16,
+    pub(in super::super) own: i16,
     /// The value subtracted for the side to move if the other side has this
     /// combination there, in centipoints.
-    pub(super) other: i16,
+    pub(in super::super) other: i16,
     /// The ordering score of the move; higher is better.
-    pub(super) order: i16,
-    pub(super) category: u8,
+    pub(in super::super) order: i16,
+    pub(in super::super) category: u8,
+    /// Whether the stone makes a three or more on two lines: then it may be part of a win
+    /// by fours, as it makes a four and another one possible.
+    pub(in super::super) is_double: bool,
 }
 
 /// All combinations, indexed by their keys: the sums of the parts of their
 /// classes.
 #[derive(Debug)]
-pub(super) struct CombinationTable {
+pub(in super::super) struct CombinationTable {
     /// The parts of the classes of X (lower half) and O (upper half), indexed
     /// by the byte with both classes.
     parts: Box<[u32; 256]>,
     combinations: Vec<Combination>,
+    /// Their categories once more: few bytes, which stay in the cache.
+    categories: Vec<u8>,
 }
 
 /// The part of each class in the key of a combination: no two sums of four of
@@ -69,7 +74,7 @@ const ORDERS: [i16; class::COUNT] = [0, 1, 4, 12, 14, 40, 36, 400, 1000];
 impl CombinationTable {
     /// The table; that of X in renju if `has_forbidden`, where two fours or two threes do
     /// not win but are, or may be, forbidden.
-    pub(super) fn new(has_forbidden: bool) -> CombinationTable {
+    pub(in super::super) fn new(has_forbidden: bool) -> CombinationTable {
         let mut table = CombinationTable {
             parts: Box::new(std::array::from_fn(|both| {
                 let part = |class| u32::from(PARTS.get(class).copied().unwrap_or(0));
@@ -79,6 +84,7 @@ impl CombinationTable {
                 Combination::default();
                 usize::from(4 * PARTS[class::COUNT - 1]) + 1
             ],
+            categories: Vec::new(),
         };
         for (sorted, weights) in combinations().zip(WEIGHTS.chunks_exact(4)) {
             let weight = |at: usize| i16::from_le_bytes([weights[at], weights[at + 1]]);
@@ -86,6 +92,7 @@ impl CombinationTable {
             table.combinations[usize::from(key)] = Combination {
                 own: weight(0),
                 other: weight(2),
+                is_double: sorted[2] >= class::CLOSED_THREE,
                 order: sorted.iter().map(|&class| ORDERS[usize::from(class)]).sum(),
                 category: match has_forbidden {
                     true => category_in_renju(sorted),
@@ -93,26 +100,33 @@ impl CombinationTable {
                 },
             };
         }
+        table.categories = table.combinations.iter().map(|of| of.category).collect();
         table
     }
 
     /// The parts of a class of X, in the lower half, and of a class of O, in
     /// the upper half. A key is the sum of the parts of four lines.
     #[inline(always)]
-    pub(super) fn part(&self, both: u8) -> u32 {
+    pub(in super::super) fn part(&self, both: u8) -> u32 {
         self.parts[usize::from(both)]
     }
 
     /// The data of a combination.
     #[inline(always)]
-    pub(super) fn get(&self, key: usize) -> &Combination {
+    pub(in super::super) fn get(&self, key: usize) -> &Combination {
         &self.combinations[key]
+    }
+
+    /// The category of a combination.
+    #[inline(always)]
+    pub(in super::super) fn category(&self, key: usize) -> u8 {
+        self.categories[key]
     }
 }
 
 /// All combinations of four classes, each with its classes in ascending order:
 /// those with the lowest first class first, then by the second and so on.
-pub(super) fn combinations() -> impl Iterator<Item = [u8; 4]> {
+pub(in super::super) fn combinations() -> impl Iterator<Item = [u8; 4]> {
     let all = (0..class::COUNT as u16).map(|class| class as u8);
     let all = move || all.clone();
     all().flat_map(move |a| {
@@ -127,17 +141,17 @@ pub(super) fn combinations() -> impl Iterator<Item = [u8; 4]> {
 }
 
 /// Packs four classes into an index, four bits each.
-pub(super) fn pack(classes: [u8; 4]) -> u16 {
+pub(in super::super) fn pack(classes: [u8; 4]) -> u16 {
     classes.iter().rev().fold(0, |packed, &class| packed << 4 | u16::from(class))
 }
 
 /// Reverses [`pack`].
-pub(super) fn unpack(packed: u16) -> [u8; 4] {
+pub(in super::super) fn unpack(packed: u16) -> [u8; 4] {
     std::array::from_fn(|line| (packed >> (4 * line) & 15) as u8)
 }
 
 /// The category of a move with these classes.
-pub(super) fn category_of(classes: [u8; 4]) -> u8 {
+pub(in super::super) fn category_of(classes: [u8; 4]) -> u8 {
     let count = |wanted: u8| classes.iter().filter(|&&class| class == wanted).count();
     let (fours, threes) = (count(class::FOUR), count(class::OPEN_THREE));
     if count(class::FIVE) > 0 {

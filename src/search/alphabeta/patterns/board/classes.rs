@@ -21,7 +21,7 @@ const SHORTEST: usize = 4;
 
 /// The effect of a stone on one line, by what the next stones of the same side
 /// could make of it. Higher is better.
-pub(super) mod class {
+pub(in super::super) mod class {
     /// No line can be completed through the square.
     pub(crate) const NONE: u8 = 0;
     /// The next stone makes a closed or an open two.
@@ -46,16 +46,16 @@ pub(super) mod class {
 
 /// The classes of both sides for each key.
 #[derive(Debug)]
-pub(super) struct ClassTable {
+pub(in super::super) struct ClassTable {
     /// For each key the class of X in the lower four bits, of O in the others.
     classes: Vec<u8>,
     /// The squares on each side that matter: `K - 1`, or `K` if a longer run may not win.
-    pub(super) reach: usize,
+    pub(in super::super) reach: usize,
 }
 
 impl ClassTable {
     /// The table for these lines, made once.
-    pub(super) fn shared(length: usize, rule: LineRule) -> &'static ClassTable {
+    pub(in super::super) fn shared(length: usize, rule: LineRule) -> &'static ClassTable {
         static TABLES: [[OnceLock<ClassTable>; 5]; 3] =
             [const { [const { OnceLock::new() }; 5] }; 3];
         let table = &TABLES[length - SHORTEST][rule as usize];
@@ -103,7 +103,7 @@ impl ClassTable {
     /// The classes for a key: that of X in the lower four bits, that of O in
     /// the others.
     #[inline(always)]
-    pub(super) fn of(&self, key: u32) -> u8 {
+    pub(in super::super) fn of(&self, key: u32) -> u8 {
         self.classes[key as usize & (self.classes.len() - 1)]
     }
 }
@@ -111,7 +111,7 @@ impl ClassTable {
 /// The key of a cell, from the word of a line with two bits for each cell. `shift` is
 /// the lowest bit of the cell's state; `REACH` is that of the table.
 #[inline(always)]
-pub(super) fn key<const REACH: usize>(word: u64, shift: usize) -> u32 {
+pub(in super::super) fn key<const REACH: usize>(word: u64, shift: usize) -> u32 {
     let low = (1 << (2 * REACH)) - 1;
     let around = word >> (shift - 2 * REACH);
     // The cell itself is left out.

@@ -9,15 +9,19 @@
 //! # x o .        3^3 with one square off the board, and so on
 //! ```
 
-use super::classes::ClassTable;
-use super::classes::class::COUNT as CLASSES;
-use super::field::STATE;
+use bytemuck::allocation::zeroed_box;
+
+use super::super::board::CLASSES;
+use super::super::board::ClassTable;
+use super::super::board::STATE;
 use crate::game::lines::LineRule;
 
 /// The neighbours on each side.
-pub(super) const REACH: usize = 4;
+pub(in super::super) const REACH: usize = 4;
 /// The bits of the first half of a key.
 const HALF: u32 = (1 << (2 * REACH)) - 1;
+/// The number of keys.
+const KEYS: usize = 1 << (4 * REACH);
 /// The halves of a window.
 const HALVES: usize = 121;
 /// The number of windows.
@@ -25,15 +29,15 @@ pub const WINDOWS: usize = HALVES * (HALVES + 1) / 2;
 
 /// The number of each window, by the key of a line.
 #[derive(Debug)]
-pub(super) struct WindowTable {
-    numbers: Vec<u16>,
+pub(in super::super) struct WindowTable {
+    numbers: Box<[u16; KEYS]>,
 }
 
 impl WindowTable {
-    pub(super) fn new() -> WindowTable {
+    pub(in super::super) fn new() -> WindowTable {
         // The keys of the halves, with the nearest square in the lowest bits.
         let halves: Vec<u32> = (0..1 << (2 * REACH)).filter(|&half| is_possible(half)).collect();
-        let mut numbers = vec![0; 1 << (4 * REACH)];
+        let mut numbers: Box<[u16; KEYS]> = zeroed_box();
         let mut next = 0;
         for (i, &first) in halves.iter().enumerate() {
             for &second in &halves[..=i] {
@@ -48,13 +52,13 @@ impl WindowTable {
 
     /// The number of the window with this key.
     #[inline(always)]
-    pub(super) fn number(&self, key: u32) -> u16 {
-        self.numbers[key as usize & ((1 << (4 * REACH)) - 1)]
+    pub(in super::super) fn number(&self, key: u32) -> u16 {
+        self.numbers[key as usize % KEYS]
     }
 }
 
 /// The key of the same window with the colours of the stones exchanged.
-pub(super) fn exchanged(key: u32) -> u32 {
+pub(in super::super) fn exchanged(key: u32) -> u32 {
     let (low, high) = (key & 0x5555_5555, key >> 1 & 0x5555_5555);
     // 01 and 10 are exchanged; 00 and 11 stay.
     high | low << 1
