@@ -18,17 +18,11 @@ impl PatternWorker<'_> {
         })
     }
 
-    /// The static evaluation for the other side after a move, which is not played.
-    pub(super) fn estimate_after(&mut self, cell: Cell) -> i32 {
-        bounded(match &mut self.evaluation {
-            Some(evaluation) => evaluation.value_after(&self.board, cell),
-            None => {
-                self.board.play(cell);
-                let value = self.board.evaluate();
-                self.board.undo(cell);
-                value
-            }
-        })
+    /// The static evaluation for the other side after a move, which is not played; `None`
+    /// without the network.
+    pub(super) fn estimate_after(&mut self, cell: Cell) -> Option<i32> {
+        let evaluation = self.evaluation.as_mut()?;
+        Some(bounded(evaluation.value_after(&self.board, cell)))
     }
 
     /// The static evaluation, if it is so far outside the window that a search of this

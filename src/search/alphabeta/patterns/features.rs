@@ -2,9 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::board::PatternBoard;
-use super::board::{Cell, Tables, has_network};
-use super::board::{category, combinations, pack, unpack};
+use super::board::{Cell, PatternBoard, Tables, category, combinations, has_network, pack, unpack};
 use super::network::{REACH, WindowTable, exchanged};
 use super::supports;
 use crate::game::lines::Position;

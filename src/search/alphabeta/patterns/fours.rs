@@ -2,8 +2,7 @@
 //! a line, so that the other side has a single reply.
 
 use super::PatternWorker;
-use super::board::Cell;
-use super::board::category;
+use super::board::{Cell, category};
 use crate::game::Side;
 use crate::search::task::WIN;
 

@@ -3,8 +3,7 @@
 
 use std::cmp::Reverse;
 
-use super::board::Cell;
-use super::board::category;
+use super::board::{Cell, category};
 use super::busy::Queue;
 use super::outlook::{Fours, Outlook};
 use super::reductions::MAX_MOVES;

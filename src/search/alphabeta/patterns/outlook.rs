@@ -5,9 +5,7 @@
 //! a side has a four tells these moves from the others.
 
 use super::PatternWorker;
-use super::board::Cell;
-use super::board::PatternBoard;
-use super::board::category;
+use super::board::{Cell, PatternBoard, category};
 use super::estimates::is_beyond;
 use crate::game::Side;
 use crate::search::task::{WIN, is_decisive};
@@ -133,7 +131,7 @@ impl PatternWorker<'_> {
         }
         let value = match outlook {
             Outlook::Lost => ply as i32 + 4 - WIN,
-            _ if depth <= 0 => -self.estimate_after(cell),
+            _ if depth <= 0 => -self.estimate_after(cell)?,
             _ => -self.value_at_once(cell, (-beta, -alpha), depth, ply + 1)?,
         };
         self.seldepth = self.seldepth.max(ply + 1);
@@ -159,7 +157,7 @@ impl PatternWorker<'_> {
             return None;
         }
         let margin = self.margin(window, depth)?;
-        let estimate = self.estimate_after(cell);
+        let estimate = self.estimate_after(cell)?;
         self.last_estimate = Some((hash, estimate));
         is_beyond(estimate, window, margin).then_some(estimate)
     }

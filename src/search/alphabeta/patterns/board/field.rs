@@ -199,13 +199,20 @@ pub(in super::super) fn neighbour(cell: Cell, step: usize, slot: usize, reach: u
     if slot < reach { cell - step * (reach - slot) } else { cell + step * (slot + 1 - reach) }
 }
 
-/// The lowest bits of the states of the empty neighbours within reach. The first state of
-/// the line is that of the farthest neighbour before the cell.
+/// The bits at which the states of the empty neighbours within reach begin. The first state
+/// of the line is that of the farthest neighbour before the cell.
 #[inline(always)]
-pub(in super::super) fn empty_neighbours<const REACH: usize>(line: u64) -> u64 {
+pub(in super::super) fn empty_neighbours<const REACH: usize>(
+    line: u64,
+) -> impl Iterator<Item = usize> {
     let cells = ((1 << (2 * (2 * REACH + 1))) - 1) / STATE;
     let cell = 1 << (2 * REACH);
-    !(line | line >> 1) & cells & !cell
+    let mut empty = !(line | line >> 1) & cells & !cell;
+    std::iter::from_fn(move || {
+        let bit = (empty != 0).then_some(empty.trailing_zeros() as usize);
+        empty &= empty.wrapping_sub(1);
+        bit
+    })
 }
 
 /// The line on which another cell lies within reach of a cell, and its slot in the key of

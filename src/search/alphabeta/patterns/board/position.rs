@@ -234,10 +234,7 @@ impl<'a> PatternBoard<'a> {
             let place = tables.places[cell % CELLS][line];
             let word = self.words[line][usize::from(place.line) % LINES];
             let first = usize::from(place.shift) - 2 * REACH;
-            let mut empty = empty_neighbours::<REACH>(word >> first);
-            while empty != 0 {
-                let bit = empty.trailing_zeros() as usize;
-                empty &= empty - 1;
+            for bit in empty_neighbours::<REACH>(word >> first) {
                 let class = tables.classes.of(key::<REACH>(word, first + bit));
                 let at = (cell + step * (bit / 2) - step * REACH) % CELLS;
                 if self.moves[at].class(line) != class {

@@ -7,9 +7,7 @@
 
 use bytemuck::allocation::zeroed_box;
 
-use super::super::board::PatternBoard;
-use super::super::board::key;
-use super::super::board::{CELLS, Cell, LINES, STEPS, Tables, empty_neighbours};
+use super::super::board::{CELLS, Cell, LINES, PatternBoard, STEPS, Tables, empty_neighbours, key};
 use super::weights::{BOTH, Network, ONE, Row, Sums};
 use super::windows::REACH;
 use crate::game::Side;
@@ -203,10 +201,7 @@ impl Accumulator {
             let place = places[line];
             let word = self.words[line][usize::from(place.line) % LINES];
             let first = usize::from(place.shift) - 2 * REACH;
-            let mut empty = empty_neighbours::<REACH>(word >> first);
-            while empty != 0 {
-                let bit = empty.trailing_zeros() as usize;
-                empty &= empty - 1;
+            for bit in empty_neighbours::<REACH>(word >> first) {
                 let i = bit / 2;
                 // The slot of the stone in the key of the cell, as seen from there.
                 let slot = 2 * REACH - i - usize::from(i < REACH);

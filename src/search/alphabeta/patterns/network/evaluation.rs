@@ -1,8 +1,7 @@
 //! The evaluation of a board by the network, compiled for the instructions of the
 //! processor.
 
-use super::super::board::Cell;
-use super::super::board::PatternBoard;
+use super::super::board::{Cell, PatternBoard};
 use super::accumulator::Accumulator;
 use super::weights::Network;
 use crate::search::hardware::{Hardware, Instructions, Work};

@@ -11,9 +11,7 @@
 
 use bytemuck::allocation::zeroed_box;
 
-use super::super::board::CLASSES;
-use super::super::board::ClassTable;
-use super::super::board::STATE;
+use super::super::board::{CLASSES, ClassTable, STATE};
 use crate::game::lines::LineRule;
 
 /// The neighbours on each side.
