@@ -34,6 +34,7 @@ use crate::search::task::{
 };
 use board::{Cell, ClassTable, MAX_DEFENCES, PatternBoard, Tables, category};
 use busy::Busy;
+use estimates::UNPROVEN_WIN;
 use history::History;
 use network::{Evaluation, Network};
 use reductions::{MAX_DEPTH, Reductions};
@@ -108,6 +109,8 @@ struct PatternWorker<'a> {
     evaluation: Option<Evaluation>,
     /// The last static evaluation of a move that was not played, with the hash after it.
     last_estimate: Option<(u64, i32)>,
+    /// Whether all moves are tried at nodes where the usual ones lose.
+    tries_all: bool,
 }
 
 impl<S: Squares> Searcher<Lines<S>> for PatternSearch {
@@ -174,6 +177,7 @@ impl<'a> PatternWorker<'a> {
             seldepth: 0,
             evaluation,
             last_estimate: None,
+            tries_all: false,
             board,
         }
     }
@@ -181,6 +185,8 @@ impl<'a> PatternWorker<'a> {
     /// Searches the root, first with an aspiration window around the last value.
     fn root(&mut self, moves: &mut [Square], depth: i32, expected: Expected) -> RootResult {
         let Expected { value: last, floor } = expected;
+        // Nothing but a proof is missing, or the move that saves the game.
+        self.tries_all = last.abs() == UNPROVEN_WIN;
         let window = self.constants.window as i32;
         let mut window = match depth {
             1..4 => (-INFINITE, INFINITE),

@@ -5,12 +5,13 @@ use std::cmp::Reverse;
 
 use super::board::{Cell, category};
 use super::busy::Queue;
+use super::estimates::UNPROVEN_WIN;
 use super::outlook::{Fours, Outlook};
 use super::reductions::MAX_MOVES;
 use super::{MAX_PLY, PatternWorker};
 use crate::game::Side;
 use crate::search::memory::{Bound, Entry};
-use crate::search::task::{INFINITE, MAX_ESTIMATE, PatternConstants, WIN, from_root, is_decisive};
+use crate::search::task::{INFINITE, PatternConstants, WIN, from_root, is_decisive};
 
 /// The ordering score of the best move of the table.
 const STORED: i32 = 10_000;
@@ -110,15 +111,21 @@ impl PatternWorker<'_> {
         }
         let most = if threatened { moves.len() } else { self.most_quiet_moves(depth) };
         self.sort(&mut moves, first, ply, most);
-        let result = self.try_moves(&moves, threatened, (alpha, beta), depth, ply);
-        self.moves[ply] = moves;
-        let (mut value, best) = result?;
+        let mut result = self.try_moves(&moves, threatened, (alpha, beta), depth, ply);
         // Against a threat, every move left out loses within four plies. Without a
         // threat, a move left out may be good, so a loss is not certain.
         // In renju a stone of O elsewhere can make the winning move of X forbidden.
         let has_all_moves = threatened && !(self.board.tables.is_renju && side == Side::O);
-        if !has_all_moves && value < 0 && is_decisive(value) {
-            value = -MAX_ESTIMATE / 2;
+        let is_unproven = |value: i32| value < 0 && is_decisive(value) && !has_all_moves;
+        if self.tries_all && result.is_some_and(|(value, _)| is_unproven(value)) {
+            self.replace_by_others(&mut moves);
+            let others = self.try_moves(&moves, threatened, (alpha, beta), depth, ply);
+            result = result.zip(others).map(|(tried, others)| tried.max(others));
+        }
+        self.moves[ply] = moves;
+        let (mut value, best) = result?;
+        if is_unproven(value) && !self.tries_all {
+            value = -UNPROVEN_WIN;
         }
         self.store((value, Bound::of(value, (alpha, beta))), depth, ply, best);
         Some(value)
@@ -258,6 +265,18 @@ impl PatternWorker<'_> {
         if moves.is_empty() {
             moves.extend(empty().map(|cell| (0, cell)));
         }
+    }
+
+    /// Replaces moves by all others that are not forbidden.
+    fn replace_by_others(&self, moves: &mut Vec<(i32, Cell)>) {
+        let tried = moves.len();
+        for cell in self.board.empty_cells().iter() {
+            let is_tried = moves[..tried].iter().any(|&(_, tried)| tried == cell);
+            if !is_tried && !self.board.is_forbidden(cell) {
+                moves.push((0, cell));
+            }
+        }
+        moves.drain(..tried);
     }
 
     /// Sorts moves, best first, and keeps only the best `most`; `first` is the best

@@ -470,6 +470,27 @@ fn the_nearest_results_have_exact_distances() {
     assert_eq!(score_after(4, 0), (Score::Win(1), true));
 }
 
+/// After a forced block the other side has no open four to parry, but loses whatever it
+/// plays: a proof must try the moves that the search usually leaves out.
+#[test]
+fn a_win_without_a_threat_that_limits_the_replies_is_proven() {
+    let game = wide_game("tictactoe:15x15:5");
+    for moves in [
+        "d5 a5 c6 f5 c7 b6 d7 e6 e7 f7 b8 f8 d8 c9 e8 d9 e9 f9 c10 b10 e10 d10 f10 d11 b11 e11 \
+         c11 g11 f11 h11 b12 d12 c12 e12 f12 f13 g12 e14 d13 g14 e13 b15 h15 e15",
+        "j2 k3 i4 l3 m4 j4 k5 k4 l6 l4 h7 l5 i7 m5 j7 m6 k7 l7 n7 m7 n14",
+    ] {
+        let mut position = game.start();
+        for name in moves.split_whitespace() {
+            game.play(&mut position, game.board().parse(name).unwrap());
+        }
+        let (mut search, moves) = (PatternSearch::default(), game.legal(&position));
+        let root = (&game, &position);
+        let report = report_of(&mut search, root, moves, Some(8), &Settings::default());
+        assert!(matches!(report.lines[0].score, Score::Win(_)), "{:?}", report.lines[0].score);
+    }
+}
+
 /// Fours are only one way to win, so there may be a shorter one.
 #[test]
 fn a_win_by_fours_is_stored_as_a_lower_bound() {
