@@ -12,7 +12,7 @@
 //! the others. A line that a dead process did not finish is left out, as is every line whose
 //! checksum is wrong: those of other games, too. Files of one game can be joined with `cat`.
 
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
@@ -32,6 +32,10 @@ const TICK: Duration = Duration::from_millis(50);
 const TICK_FACTOR: u32 = 10;
 /// The time between two looks, at most: what a killed process may lose.
 const MAX_TICK: Duration = Duration::from_secs(5);
+/// The time between two attempts to lock the file.
+const LOCK_PAUSE: Duration = Duration::from_millis(2);
+/// How long the lock may be held by others before the user reads of it.
+const LOCK_PATIENCE: Duration = Duration::from_secs(10);
 
 /// A checkpoint in use.
 pub(super) struct Checkpoint {
@@ -148,10 +152,26 @@ impl Entries {
             // Somebody has emptied the file: it begins anew.
             (self.known, self.is_whole) = (0, true);
         }
-        self.file.lock()?;
+        self.lock()?;
         let result = self.exchange_locked(new, elsewhere);
         self.file.unlock()?;
         result
+    }
+
+    /// Locks the file. Others hold the lock for a moment, unless they are stopped.
+    fn lock(&self) -> io::Result<()> {
+        let started = Instant::now();
+        while started.elapsed() < LOCK_PATIENCE {
+            match self.file.try_lock() {
+                Err(TryLockError::WouldBlock) => std::thread::sleep(LOCK_PAUSE),
+                result => return result.map_err(io::Error::from),
+            }
+        }
+        complain(format_args!(
+            "another process has held the lock of the checkpoint for {} s: is it stopped?",
+            LOCK_PATIENCE.as_secs()
+        ));
+        self.file.lock()
     }
 
     fn exchange_locked(
