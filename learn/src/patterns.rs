@@ -43,6 +43,10 @@ pub(crate) struct PatternsOptions {
     /// result of the game
     #[arg(long, default_value_t = 0.7, value_parser = share)]
     mix: f32,
+    /// The factor of the values in the file: results alone teach larger values than scores
+    /// do, and the margins of the search are in centipoints
+    #[arg(long, default_value_t = 1.0, value_parser = number)]
+    scale: f64,
     /// The seed of all random choices
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -80,12 +84,12 @@ pub(crate) fn run(options: &PatternsOptions) -> anyhow::Result<()> {
         let seconds = started.elapsed().as_secs();
         let text = format!("epoch {epoch} {seconds} s: loss {result:.4}, of targets {target:.4}");
         print_line(Some(&bar), &text)?;
-        learner.model.write(&options.out)?;
+        learner.model.write(&options.out, options.scale as f32)?;
     }
     bar.finish_and_clear();
     let [result, target] = learner.model.losses(&test);
     print_line(None, &format!("test loss {result:.4}, of targets {target:.4}"))?;
-    learner.model.write(&options.out)
+    learner.model.write(&options.out, options.scale as f32)
 }
 
 /// A model and the state of its optimiser.

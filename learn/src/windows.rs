@@ -189,13 +189,14 @@ impl Model {
         journal::losses(samples, |sample| self.forward(sample).output)
     }
 
-    pub(crate) fn write(&self, path: &Path) -> anyhow::Result<()> {
-        write_result(path, bytemuck::bytes_of(&*self.to_weights()))
+    /// Writes the network with its values multiplied by `scale`.
+    pub(crate) fn write(&self, path: &Path, scale: f32) -> anyhow::Result<()> {
+        write_result(path, bytemuck::bytes_of(&*self.to_weights(scale)))
     }
 
-    /// The weights as the engine reads them.
-    fn to_weights(&self) -> Box<NetworkWeights> {
-        let one = f32::from(ONE);
+    /// The weights as the engine reads them, with values multiplied by `scale`.
+    fn to_weights(&self, scale: f32) -> Box<NetworkWeights> {
+        let (one, scale) = (f32::from(ONE), scale * CENTIPOINTS);
         // Sums of four rows and the bias must fit into 16 bits.
         let stored = |number: f32| (number * one).round().clamp(-6000.0, 6000.0) as i16;
         let mut weights: Box<NetworkWeights> = bytemuck::allocation::zeroed_box();
@@ -209,8 +210,8 @@ impl Model {
         places.zip(hidden).for_each(|(place, weight)| *place = weight * SCALE / one);
         weights.hidden_bias.copy_from_slice(&self.numbers[HIDDEN_BIAS..OUTPUT]);
         let output = self.numbers[OUTPUT..OUTPUT_BIAS].iter();
-        weights.output.iter_mut().zip(output).for_each(|(place, w)| *place = w * CENTIPOINTS);
-        weights.output_bias = self.numbers[OUTPUT_BIAS] * CENTIPOINTS;
+        weights.output.iter_mut().zip(output).for_each(|(place, w)| *place = w * scale);
+        weights.output_bias = self.numbers[OUTPUT_BIAS] * scale;
         weights
     }
 }

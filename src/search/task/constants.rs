@@ -99,20 +99,20 @@ impl Default for PatternConstants {
     /// Found by SPSA (`tournament/tune-five.toml`).
     fn default() -> PatternConstants {
         PatternConstants {
-            reduction: 34,
-            reduction_divisor: 127,
-            root_reduction: 88,
-            threat_reduction: 60,
-            history_reduction: 28,
-            moves: 68,
-            moves_per_ply: 28,
-            margin: 40,
+            reduction: 43,
+            reduction_divisor: 132,
+            root_reduction: 109,
+            threat_reduction: 73,
+            history_reduction: 33,
+            moves: 70,
+            moves_per_ply: 37,
+            margin: 61,
             margin_depth: 4,
-            window: 36,
+            window: 39,
             threat_plies: 8,
-            history: 30,
-            killer: 7,
-            attack: 150,
+            history: 15,
+            killer: 5,
+            attack: 195,
         }
     }
 }
