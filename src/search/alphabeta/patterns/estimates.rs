@@ -4,10 +4,6 @@ use super::PatternWorker;
 use super::board::Cell;
 use crate::search::task::{MAX_ESTIMATE, PatternConstants, is_decisive};
 
-/// The value of a win that is not proven: moves were left out of the other side, all of
-/// whose tried moves lose.
-pub(super) const UNPROVEN_WIN: i32 = MAX_ESTIMATE / 2;
-
 impl PatternWorker<'_> {
     /// The static evaluation.
     pub(super) fn estimate(&mut self) -> i32 {

@@ -30,11 +30,10 @@ use crate::game::{Game, Lines, Square, Squares};
 use crate::search::budget::Meter;
 use crate::search::memory::Table;
 use crate::search::task::{
-    INFINITE, Line, PatternConstants, Report, Searcher, Settings, Task, WIN,
+    INFINITE, Line, MAX_ESTIMATE, PatternConstants, Report, Searcher, Settings, Task, WIN,
 };
 use board::{Cell, ClassTable, MAX_DEFENCES, PatternBoard, Tables, category};
 use busy::Busy;
-use estimates::UNPROVEN_WIN;
 use history::History;
 use network::{Evaluation, Network};
 use reductions::{MAX_DEPTH, Reductions};
@@ -75,6 +74,10 @@ impl PatternSearch {
         })
     }
 }
+
+/// The value of a win that is not proven: all moves that were tried of the other side lose,
+/// but not all were tried.
+const UNPROVEN_WIN: i32 = MAX_ESTIMATE / 2;
 
 /// One thread of the search.
 struct Thread<'a, S: Squares> {

@@ -5,10 +5,9 @@ use std::cmp::Reverse;
 
 use super::board::{Cell, category};
 use super::busy::Queue;
-use super::estimates::UNPROVEN_WIN;
 use super::outlook::{Fours, Outlook};
 use super::reductions::MAX_MOVES;
-use super::{MAX_PLY, PatternWorker};
+use super::{MAX_PLY, PatternWorker, UNPROVEN_WIN};
 use crate::game::Side;
 use crate::search::memory::{Bound, Entry};
 use crate::search::task::{INFINITE, PatternConstants, WIN, from_root, is_decisive};
