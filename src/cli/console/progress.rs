@@ -1,4 +1,4 @@
-//! Progress bars on standard error if it is a terminal, and the signals that end a command.
+//! Progress bars on standard error if it is a terminal, and Ctrl-C.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -10,8 +10,8 @@ use noughts_terminal::{PATIENCE, TICK, complain};
 
 use crate::cli::exit::INTERRUPTED;
 
-/// Returns a stop that is triggered by Ctrl-C, by SIGTERM, with which clusters end a job, by
-/// SIGHUP, or at the end of `time`. A second signal exits the program at once.
+/// Returns a stop that is triggered by Ctrl-C or at the end of `time`. A second
+/// Ctrl-C exits the program at once.
 ///
 /// # Errors
 ///
@@ -28,7 +28,7 @@ pub(crate) fn stop_on_interrupt(time: Option<Duration>) -> anyhow::Result<Stop> 
             std::process::exit(INTERRUPTED);
         }
     };
-    ctrlc::set_handler(interrupt).context("signals cannot be caught")?;
+    ctrlc::set_handler(interrupt).context("Ctrl-C cannot be caught")?;
     Ok(stop)
 }
 
