@@ -96,7 +96,7 @@ pub struct PatternConstants {
 }
 
 impl Default for PatternConstants {
-    /// Found by SPSA (`tournament/tune-five.toml`).
+    /// Found by SPSA (`tournament/tune-five.toml`, `docs/learning-five.md`).
     fn default() -> PatternConstants {
         PatternConstants {
             reduction: 43,
