@@ -38,6 +38,9 @@ pub(crate) trait Bits:
     /// The set with one member.
     fn of(index: usize) -> Self;
 
+    /// The set with this member if the condition holds.
+    fn of_if(index: usize, condition: bool) -> Self;
+
     /// The number of members.
     fn len(self) -> u32;
 
@@ -128,6 +131,11 @@ macro_rules! bits {
             #[inline]
             fn of(index: usize) -> Self {
                 1 << index
+            }
+
+            #[inline]
+            fn of_if(index: usize, condition: bool) -> Self {
+                Self::from(condition) << index
             }
 
             #[inline]

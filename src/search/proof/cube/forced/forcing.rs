@@ -105,7 +105,19 @@ pub(crate) fn coverage<C: Cube>(
     lines: u128,
     empty: C::Board,
 ) -> (C::Board, C::Board) {
-    let (mut once, mut twice) = (C::Board::EMPTY, C::Board::EMPTY);
+    cover_more(geometry, lines, empty, C::Board::EMPTY)
+}
+
+/// The same with more lines, where those before covered the squares in `covered` and did
+/// not cross.
+#[inline]
+fn cover_more<C: Cube>(
+    geometry: &Geometry<C>,
+    lines: u128,
+    empty: C::Board,
+    covered: C::Board,
+) -> (C::Board, C::Board) {
+    let (mut once, mut twice) = (covered & empty, C::Board::EMPTY);
     for line in lines.members() {
         let squares = geometry.line(line) & empty;
         twice |= once & squares;
@@ -161,7 +173,9 @@ impl<C: Cube> ForcingSearch<C> {
         if self.is_over(meter) || !meter.count() {
             return ForcingResult::Unknown;
         }
-        match self.test_statically(&OpenLines::new(self.geometry, position, side), must_block) {
+        let lines = OpenLines::new(self.geometry, position, side);
+        let covered = coverage(self.geometry, lines.pairs, lines.empty);
+        match self.test_statically(&lines, covered, must_block) {
             StaticTest::NoWin => return ForcingResult::NoWin,
             StaticTest::DoubleThreat(square) => self.sequence.push(square),
             StaticTest::Undecided(moves) => {
@@ -185,13 +199,17 @@ impl<C: Cube> ForcingSearch<C> {
     /// Tests a position without playing a move. The attacker cannot complete a
     /// line; `must_block` are the squares on which the defender would.
     #[inline]
-    fn test_statically(&self, lines: &OpenLines<C>, must_block: C::Board) -> StaticTest<C> {
+    fn test_statically(
+        &self,
+        lines: &OpenLines<C>,
+        (once, twice): (C::Board, C::Board),
+        must_block: C::Board,
+    ) -> StaticTest<C> {
         let allowed = match must_block {
             none if none.is_empty() => lines.empty,
             one if one.is_single() => one,
             _ => return StaticTest::NoWin,
         };
-        let (once, twice) = coverage(self.geometry, lines.pairs, lines.empty);
         let double = twice & allowed;
         if !double.is_empty() {
             return StaticTest::DoubleThreat(double.first());
@@ -236,16 +254,18 @@ impl<C: Cube> ForcingSearch<C> {
         let lines = OpenLines::new(self.geometry, position, side);
         let growing = lines.lack_up_to_three & !lines.pairs;
         let their_pairs = position.pairs(!side);
+        let (once, twice) = coverage(self.geometry, lines.pairs, lines.empty);
         let first = self.pending.len();
         // Promising moves, which make a new pair, come first. The others can
         // win too: the attack may itself block a counter-threat, or prepare a
-        // line that still lacks four stones.
-        for promising in [true, false] {
+        // line that still lacks four stones. They are told apart before the loop,
+        // as the processor cannot predict a branch on this.
+        let promising = moves.members().fold(C::Board::EMPTY, |set, square| {
+            set | C::Board::of_if(square, self.geometry.through(square) & growing != 0)
+        });
+        for moves in [promising, moves & !promising] {
             for square in moves.members() {
                 let through = self.geometry.through(square);
-                if (through & growing != 0) != promising {
-                    continue;
-                }
                 if self.is_over(meter) || !meter.count() {
                     self.pending.truncate(first);
                     return false;
@@ -258,7 +278,12 @@ impl<C: Cube> ForcingSearch<C> {
                 let threats = their_pairs & self.geometry.through(reply) & !through;
                 let squares = |set, line| set | (self.geometry.line(line) & next.empty);
                 let must_block = threats.members().fold(C::Board::EMPTY, squares);
-                match self.test_statically(&next, must_block) {
+                // Where no pairs cross, those that remain cover all their empty squares.
+                let covered = match twice.is_empty() {
+                    true => cover_more(self.geometry, next.pairs & !lines.pairs, next.empty, once),
+                    false => coverage(self.geometry, next.pairs, next.empty),
+                };
+                match self.test_statically(&next, covered, must_block) {
                     StaticTest::NoWin => {}
                     StaticTest::DoubleThreat(double) => {
                         self.sequence.push(square);

@@ -217,7 +217,7 @@ impl<C: Cube> Prover<C> {
                 return;
             }
             let dn_left = dn_limit.saturating_sub(dn - self.arena.moves[best].dn);
-            let pn_left = pn_limit.min(second.saturating_add(second / 4 + 1));
+            let pn_left = pn_limit.min(second.saturating_add(second / 16 + 1));
             self.search_move(id, best, (pn_left, dn_left), ply + 1, meter);
         }
     }

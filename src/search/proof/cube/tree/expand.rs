@@ -13,21 +13,17 @@ use crate::search::task::sorting::sort_by_key;
 /// The first proof number of each surviving reply, by the number of the
 /// attacker's stones; the last one also for more stones. First moves and the
 /// replies to them are searched in full (1, 1). A position with two stones of
-/// each side counts as hard until it is expanded (1000), so that the search
+/// each side counts as hard until it is expanded (100), so that the search
 /// finishes one before it expands the next.
-const WEIGHTS: [u32; 5] = [1, 1, 1000, 10, 20];
+const WEIGHTS: [u32; 6] = [1, 1, 100, 15, 25, 20];
 
-/// The factor of the proof number for each surviving reply that is *loud*: a
-/// threat of the defender; other replies are *quiet*. A loud reply delays the
-/// win by itself and its block, and can be played at any time.
-const LOUD_FACTOR: f64 = 1.1;
-
-/// The survivors of at least this number of moves are found when a node is
-/// expanded. The other moves are postponed once one of the first is good.
-const FULLY_COUNTED: usize = 10;
+/// How many moves have their survivors found when a node is expanded, at least, by
+/// the number of the attacker's stones; the last one also for more stones. The
+/// other moves are postponed once one of these is good.
+const FULLY_COUNTED: [usize; 7] = [4, 4, 4, 10, 6, 10, 2];
 
 /// How far the proof number of a postponed move is above that of the best move.
-const POSTPONED: u32 = 1000;
+const POSTPONED: u32 = 5000;
 
 /// The maximum number of stones with which symmetric moves are left out:
 /// positions with more stones are rarely symmetric.
@@ -66,10 +62,11 @@ impl<C: Cube> Prover<C> {
         sort_by_key(&mut threats, |&(likely, square, _)| {
             (!self.geometry.rich().has(square), likely)
         });
+        let fully_counted = by_stones(&FULLY_COUNTED, stones);
         let mut least = INFINITE;
         for (rank, (_, square, sequence)) in threats.into_iter().enumerate() {
             let after = position.after(self.geometry, ATTACKER, square);
-            if rank >= FULLY_COUNTED && least < INFINITE {
+            if rank >= fully_counted && least < INFINITE {
                 self.postpone_move(&after, square, least.saturating_add(POSTPONED));
                 continue;
             }
@@ -197,13 +194,9 @@ impl<C: Cube> Prover<C> {
         let quiet = replies & !loud;
         let first = self.arena.children.len();
         for reply in replies.members() {
-            // After a loud reply and its block all other replies are still
-            // there.
-            let pn = if loud.has(reply) {
-                weighted_pn(quiet.len().max(1), loud.len().saturating_sub(2), own.len())
-            } else {
-                weighted_pn(1, 0, own.len())
-            };
+            // After a loud reply and its block the quiet replies are still there.
+            let left = if loud.has(reply) { quiet.len().max(1) } else { 1 };
+            let pn = left * by_stones(&WEIGHTS, own.len());
             let child = self.arena.node(own, other | C::Board::of(reply), pn);
             if !self.arena.children[first..].contains(&child) {
                 self.arena.children.push(child);
@@ -212,21 +205,17 @@ impl<C: Cube> Prover<C> {
     }
 }
 
-/// The first proof number of a move with these replies, of which those in
-/// `loud` are loud.
+/// The first proof number of a move with these replies: 0 if there are none. Those in
+/// `loud` are threats of the defender; they delay the win by themselves and their
+/// blocks, and do not count beside quiet ones.
 fn first_pn<B: Bits>(replies: B, loud: B, stones: u32) -> u32 {
-    weighted_pn((replies & !loud).len(), (replies & loud).len(), stones)
+    match replies.is_empty() {
+        true => 0,
+        false => (replies & !loud).len().max(1) * by_stones(&WEIGHTS, stones),
+    }
 }
 
-/// The first proof number for these numbers of quiet and of loud replies: 0
-/// only if both are 0.
-fn weighted_pn(quiet: u32, loud: u32, stones: u32) -> u32 {
-    if quiet + loud == 0 {
-        return 0;
-    }
-    let weight = WEIGHTS[(stones as usize).min(WEIGHTS.len() - 1)];
-    // A loop, because `powi` need not give the same result on every machine.
-    let factor = (0..loud).fold(1.0, |product, _| product * LOUD_FACTOR);
-    let pn = f64::from(quiet.max(1) * weight) * factor;
-    pn.min(f64::from(INFINITE >> 6)) as u32
+/// The constant for this number of stones of the attacker.
+fn by_stones<T: Copy>(constants: &[T], stones: u32) -> T {
+    constants[(stones as usize).min(constants.len() - 1)]
 }
