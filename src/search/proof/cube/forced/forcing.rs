@@ -108,8 +108,8 @@ pub(crate) fn coverage<C: Cube>(
     cover_more(geometry, lines, empty, C::Board::EMPTY)
 }
 
-/// The same with more lines, where those before covered the squares in `covered` and did
-/// not cross.
+/// Like [`coverage`], for `lines` besides those that cover the squares in `covered`, which
+/// do not cross.
 #[inline]
 fn cover_more<C: Cube>(
     geometry: &Geometry<C>,
@@ -278,7 +278,8 @@ impl<C: Cube> ForcingSearch<C> {
                 let threats = their_pairs & self.geometry.through(reply) & !through;
                 let squares = |set, line| set | (self.geometry.line(line) & next.empty);
                 let must_block = threats.members().fold(C::Board::EMPTY, squares);
-                // Where no pairs cross, those that remain cover all their empty squares.
+                // Where no pairs cross, the move uses up only its own pair; the others
+                // still cover their squares.
                 let covered = match twice.is_empty() {
                     true => cover_more(self.geometry, next.pairs & !lines.pairs, next.empty, once),
                     false => coverage(self.geometry, next.pairs, next.empty),

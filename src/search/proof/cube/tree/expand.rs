@@ -11,15 +11,15 @@ use crate::search::proof::cube::forced::{Survivors, Threat};
 use crate::search::task::sorting::sort_by_key;
 
 /// The first proof number of each surviving reply, by the number of the
-/// attacker's stones; the last one also for more stones. First moves and the
+/// attacker's stones after its move; the last one also for more stones. First moves and the
 /// replies to them are searched in full (1, 1). A position with two stones of
 /// each side counts as hard until it is expanded (100), so that the search
 /// finishes one before it expands the next.
 const WEIGHTS: [u32; 6] = [1, 1, 100, 15, 25, 20];
 
-/// How many moves have their survivors found when a node is expanded, at least, by
-/// the number of the attacker's stones; the last one also for more stones. The
-/// other moves are postponed once one of these is good.
+/// The least number of moves whose survivors are found when a node is expanded, by
+/// the number of the attacker's stones before the move; the last one also for more
+/// stones. The other moves are postponed once one of these is good.
 const FULLY_COUNTED: [usize; 7] = [4, 4, 4, 10, 6, 10, 2];
 
 /// How far the proof number of a postponed move is above that of the best move.
@@ -206,8 +206,9 @@ impl<C: Cube> Prover<C> {
 }
 
 /// The first proof number of a move with these replies: 0 if there are none. Those in
-/// `loud` are threats of the defender; they delay the win by themselves and their
-/// blocks, and do not count beside quiet ones.
+/// `loud` are threats of the defender. A loud reply only delays the win, by itself and
+/// its block, and does not count beside quiet ones until the positions after the
+/// replies are added.
 fn first_pn<B: Bits>(replies: B, loud: B, stones: u32) -> u32 {
     match replies.is_empty() {
         true => 0,
