@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use noughts::engine::player;
-use noughts::game::trains::{PLIES, RuleSet};
+use noughts::game::trains::{MAX_PLIES, RuleSet};
 use noughts::game::{GameSpec, new_game};
 use noughts::random::Random;
 use noughts::search::{Budget, Canceller, SearchKind, Settings};
@@ -19,7 +19,7 @@ const TOLERANCE: Duration = Duration::from_millis(60);
 
 /// Returns a rule set as a list of plies.
 fn list(ply: impl Fn(usize) -> String) -> String {
-    let plies: Vec<String> = (0..PLIES).map(ply).collect();
+    let plies: Vec<String> = (0..MAX_PLIES).map(ply).collect();
     format!("({})", plies.join(", "))
 }
 
@@ -51,9 +51,9 @@ fn rule_sets(random: &mut Random) -> Vec<String> {
     ];
     while all.len() < 22 {
         let share = random.below(100);
-        let is_x: Vec<bool> = (0..PLIES).map(|_| random.below(100) < share).collect();
+        let is_x: Vec<bool> = (0..MAX_PLIES).map(|_| random.below(100) < share).collect();
         let restricted = random.below(25);
-        let rings: Vec<usize> = (0..PLIES).map(|_| random.below(7)).collect();
+        let rings: Vec<usize> = (0..MAX_PLIES).map(|_| random.below(7)).collect();
         let text = list(|ply| {
             let side = if ply == 0 || is_x[ply] { "X" } else { "O" };
             let rings = ["A", "1", "2", "3", "12", "13", "23"][rings[ply]];

@@ -357,7 +357,7 @@ fn state_and_text_are_consistent_at_every_node() {
         let game = lines_game(text);
         assert!(check_nodes(&game, &mut game.start(), depth) > 8, "{text}");
     }
-    for rules in ["classical", "modern", "swiss"] {
+    for rules in ["classical", "modern", "swiss", "5:modern", "4:swiss", "3:spanish"] {
         let game = trains_game(rules);
         check_nodes(&game, &mut game.start(), 2);
     }
@@ -367,7 +367,9 @@ fn state_and_text_are_consistent_at_every_node() {
 fn state_is_consistent_throughout_random_games() {
     let mut random = Random::new(4);
     let named = noughts::game::trains::NAMED.map(|(name, _)| name);
-    for rules in named.into_iter().chain(["(XA, O1, OA-d4, XA, XA, OA, ...)"]) {
+    let smaller = ["3", "4:modern", "5:spanish", "6:mallorcan"];
+    let other = ["(XA, O1, OA-d4, XA, XA, OA, ...)"];
+    for rules in named.into_iter().chain(smaller).chain(other) {
         let text = format!("tictactrains:{rules}");
         let GameSpec::Trains(rules) = spec(&text) else { panic!("{text}") };
         let game = Trains::new(rules);
@@ -379,7 +381,7 @@ fn state_is_consistent_throughout_random_games() {
                 let square = legal.nth(random.below(legal.len())).expect("a move");
                 game.play(&mut position, square);
             }
-            assert_eq!(game.ply(&position), 49);
+            assert_eq!(game.ply(&position), game.board().len());
             check_nodes(&game, &mut position, 0);
         }
     }

@@ -14,10 +14,12 @@ use noughts::search::SearchKind;
 use crate::common::{Client, fuzz};
 use crate::fuzz::panics;
 
-const GAMES: [&str; 14] = [
+const GAMES: [&str; 16] = [
     "tictactrains",
     "tictactrains:modern",
     "tictactrains:swiss",
+    "tictactrains:5:modern",
+    "tictactrains:3",
     "tictactrains:(XA, O1, OA, O3, XA, OA, ...)",
     "tictactoe",
     "tictactoe:4x4:3",

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
-use noughts::game::trains::{BOARD, Lengths, NAMED, PLIES, RuleSet, longest_train_squares};
+use noughts::game::trains::{BOARD, Lengths, MAX_PLIES, NAMED, RuleSet, longest_train_squares};
 use noughts::game::{Game, Side, Square, Trains};
 use noughts::random::{Random, splitmix};
 use noughts::search::network::{Network, PLIES_AHEAD, SQUARES, View};
@@ -310,7 +310,7 @@ fn rules(random: &mut Random) -> RuleSet {
         text.push_str(tail);
         // The sides must have about the same number of stones.
         if let Ok(rules) = text.parse::<RuleSet>()
-            && (23..=26).contains(&(0..PLIES).filter(|&ply| rules.side(ply) == Side::X).count())
+            && (23..=26).contains(&(0..MAX_PLIES).filter(|&ply| rules.side(ply) == Side::X).count())
         {
             return rules;
         }
@@ -366,4 +366,4 @@ fn draw(policy: &[u8; SQUARES], random: &mut Random) -> Option<Square> {
     BOARD.squares().find(|&square| place(square) == drawn)
 }
 
-const _: () = assert!(PLIES == SQUARES && PLIES_AHEAD <= PLIES);
+const _: () = assert!(MAX_PLIES == SQUARES && PLIES_AHEAD <= MAX_PLIES);

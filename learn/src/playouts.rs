@@ -10,7 +10,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use noughts::game::trains::{PLIES, longest_train};
+use noughts::game::trains::{MAX_PLIES, longest_train};
 use noughts::game::{Game, GameSpec, Side, Trains};
 use noughts::random::Random;
 
@@ -254,7 +254,7 @@ fn fill(
 ) -> f64 {
     let mut stones = sample.stones;
     let mut last = sample.last;
-    for ply in sample.ply..PLIES {
+    for ply in sample.ply..MAX_PLIES {
         let side = usize::from(sample.plies_of_x >> ply & 1 == 0);
         let choices = look_around(stones[side], stones[1 - side], last);
         let known = &choices.weights[..=choices.count];
@@ -269,7 +269,7 @@ fn fill(
             usize::from(choices.places[chosen])
         } else {
             let mut empty = BOARD & !(stones[0] | stones[1]);
-            for _ in 0..random.below(PLIES - ply) {
+            for _ in 0..random.below(MAX_PLIES - ply) {
                 empty &= empty - 1;
             }
             empty.trailing_zeros() as usize

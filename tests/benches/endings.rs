@@ -11,7 +11,7 @@ mod cpu;
 
 use std::time::{Duration, Instant};
 
-use noughts::game::trains::{PLIES, Position, RuleSet};
+use noughts::game::trains::{MAX_PLIES, Position, RuleSet};
 use noughts::game::{Game, Outcome, Side, SquareSet, Trains};
 use noughts::random::Random;
 use noughts::search::trains::Solver;
@@ -81,7 +81,7 @@ fn measure(empties: usize, count: usize, random: &mut Random, bytes: usize) {
 fn random_position(game: &Trains, empties: usize, random: &mut Random) -> Position {
     let mut squares: Vec<_> = game.board().squares().collect();
     random.shuffle(&mut squares);
-    let plies = PLIES - empties;
+    let plies = MAX_PLIES - empties;
     let stones = |side| {
         let own = (0..plies).filter(|&ply| game.side_at(ply) == side);
         own.map(|ply| squares[ply]).collect::<SquareSet>()

@@ -120,6 +120,11 @@ fn trains() {
         ("tictactrains:swiss", 8),
         ("tictactrains:viennese", 8),
         ("tictactrains:mallorcan", 8),
+        ("tictactrains:3", 9),
+        ("tictactrains:3:swiss", 9),
+        ("tictactrains:4:spanish", 9),
+        ("tictactrains:5:modern", 8),
+        ("tictactrains:6", 8),
         ("tictactrains:(XA, OA, OA, XA, XA, OA, ...)", 8),
         // A ring excluded as late as possible, and two plies in a row.
         (

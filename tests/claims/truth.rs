@@ -80,7 +80,7 @@ impl Truth {
         let (family, rest) = text.split_once(':').unwrap_or((&text, ""));
         let number = |text: &str| text.parse::<usize>().expect("a number");
         match (family, rest) {
-            ("tictactrains", _) => Truth::Trains(Trains::default()),
+            ("tictactrains", _) => Truth::Trains(Trains::of(state.board().columns())),
             ("qubic", "") => Truth::Lines(Lines::new([4, 4, 4], 4)),
             ("qubic", side) => Truth::Lines(Lines::new([number(side); 3], number(side))),
             (_, "") => Truth::Lines(Lines::new([3, 3, 1], 3)),
@@ -286,13 +286,18 @@ impl Special {
 }
 
 /// An exhaustive search of TicTacTrains near the end of the game.
-#[derive(Default)]
 pub(crate) struct Trains {
+    /// The number of columns, and of rows.
+    size: usize,
     margins: HashMap<[u64; 2], i32>,
     lengths: HashMap<u64, i32>,
 }
 
 impl Trains {
+    fn of(size: usize) -> Trains {
+        Trains { size, margins: HashMap::new(), lengths: HashMap::new() }
+    }
+
     /// Returns the final margin for X under best play.
     fn margin(&mut self, state: &dyn GameState) -> i32 {
         let key = stones(state, Side::X);
@@ -318,22 +323,24 @@ impl Trains {
         if let Some(&length) = self.lengths.get(&stones) {
             return length;
         }
-        let starts = (0..49).filter(|square| stones >> square & 1 == 1);
-        let length = starts.map(|start| path(stones & !(1 << start), start)).max().unwrap_or(0);
+        let starts = (0..self.size * self.size).filter(|square| stones >> square & 1 == 1);
+        let lengths = starts.map(|start| path(self.size, stones & !(1 << start), start));
+        let length = lengths.max().unwrap_or(0);
         self.lengths.insert(stones, length);
         length
     }
 }
 
-/// Returns the length of the longest path from a square through these squares.
-fn path(left: u64, at: usize) -> i32 {
-    let (column, row) = (at % 7, at / 7);
+/// Returns the length of the longest path from a square through these squares of a board
+/// of `size` columns and rows.
+fn path(size: usize, left: u64, at: usize) -> i32 {
+    let (column, row) = (at % size, at / size);
     let neighbours = [
         (column > 0).then(|| at - 1),
-        (column < 6).then_some(at + 1),
-        (row > 0).then(|| at - 7),
-        (row < 6).then_some(at + 7),
+        (column < size - 1).then_some(at + 1),
+        (row > 0).then(|| at - size),
+        (row < size - 1).then_some(at + size),
     ];
     let next = neighbours.into_iter().flatten().filter(|square| left >> square & 1 == 1);
-    1 + next.map(|square| path(left & !(1 << square), square)).max().unwrap_or(0)
+    1 + next.map(|square| path(size, left & !(1 << square), square)).max().unwrap_or(0)
 }

@@ -11,9 +11,10 @@ mod values;
 
 use noughts::search::SearchKind;
 
-const GAMES: [&str; 8] = [
+const GAMES: [&str; 9] = [
     "tictactrains",
     "tictactrains:modern",
+    "tictactrains:5:spanish",
     "tictactoe",
     "tictactoe:7x6:4",
     "tictactoe:11x11:5",

@@ -68,8 +68,8 @@ function board({ columns, rows, x, o, line, kind }) {
 /** The three rings of 7x7 squares. */
 function rings() {
   const squares = Array.from({ length: 49 }, (_, i) => ({ x: i % 7, y: Math.floor(i / 7) }));
-  const fills = squares.map(({ x, y }) => drawing("rect", { class: `ring-${ringOf({ x, y })}`, x, y, width: 1, height: 1 }));
-  const names = squares.map(({ x, y }) => drawing("text", { x: x + 0.5, y: y + 0.72 }, String(ringOf({ x, y }))));
+  const fills = squares.map(({ x, y }) => drawing("rect", { class: `ring-${ringOf({ x, y }, 7)}`, x, y, width: 1, height: 1 }));
+  const names = squares.map(({ x, y }) => drawing("text", { x: x + 0.5, y: y + 0.72 }, String(ringOf({ x, y }, 7))));
   return picture(7, 7, ...fills, ...lattice(7, 7), ...names);
 }
 

@@ -26,7 +26,7 @@ export function drawMarks(overlays, facts) {
 
 /** The outline of a ring and its name in the square at its top left. */
 function drawRing(ring, { columns, rows }) {
-  const isIn = (x, y) => x >= 0 && y >= 0 && x < columns && y < rows && ringOf({ x, y }) === ring;
+  const isIn = (x, y) => x >= 0 && y >= 0 && x < columns && y < rows && ringOf({ x, y }, columns) === ring;
   const edges = [];
   let name = null;
   for (let y = rows - 1; y >= 0; y--) {

@@ -2,8 +2,12 @@
 
 const ENTRY = /^[XO](A|[123]+)(?:-(.+))?$/;
 
-/** The ring of a place on 7x7 squares: 1 is the inner 3x3, 3 the border. */
-export const ringOf = ({ x, y }) => Math.max(1, Math.abs(x - 3), Math.abs(y - 3));
+/** The ring of a place on a board of so many columns and rows: 1 is the inner 3x3, or 2x2 on
+ * boards of even size. */
+export function ringOf({ x, y }, size) {
+  const distance = (at) => Math.abs(at - (size - 1) / 2);
+  return Math.max(1, Math.ceil(Math.max(distance(x), distance(y))));
+}
 
 /** The rings that an entry names; none if it allows all of them. */
 export function ringsOf(entry) {

@@ -49,7 +49,8 @@ export class Setup {
       this.#field("line").value = facts.lines;
       this.#field("rule").value = /(renju|caro)?=?$/.exec(spec)[0];
     } else {
-      const rules = spec.split(/:(.*)/s)[1] ?? "classical";
+      const [, , rules = "classical"] = /^tictactrains(?::(\d+))?(?::(.+))?$/s.exec(spec);
+      this.#field("size").value = facts.columns;
       this.#field("ruleset").value = RULE_SETS.includes(rules) ? rules : "";
       if (!RULE_SETS.includes(rules)) this.#field("list").value = rules;
     }
@@ -70,7 +71,7 @@ export class Setup {
     const value = (name) => this.#field(name).value.trim();
     switch (value("family")) {
       case "tictactrains":
-        return `tictactrains:${value("ruleset") || value("list")}`;
+        return `tictactrains:${value("size")}:${value("ruleset") || value("list")}`;
       case "qubic":
         return `qubic:${value("edge")}`;
       default:

@@ -43,7 +43,7 @@ pub(crate) fn position(question: &str) -> Result<String, String> {
     facts.extend(trains(&*state));
     match &state.spec() {
         GameSpec::Trains(rules) => {
-            facts.extend(rules.plies().get(state.ply()).map(|ply| format!("rule {ply}")));
+            facts.extend(rules.entry(state.ply()).map(|entry| format!("rule {entry}")));
         }
         GameSpec::Lines(shape) => facts.extend(lines_of(*shape, &*state)),
     }

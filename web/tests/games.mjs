@@ -210,6 +210,13 @@ test("a new game tells who is favoured, and why the first rules are fair", () =>
     assert.equal(await balance(), "With the classical rules X wins 99 of 100 games; these rules are fairer. Of 100 games between equals X wins 3 and O 19; 78 are drawn (measured at full strength).");
     await page.value(`(document.querySelector('[name="ruleset"]').value = "swiss"), document.querySelector('[name="ruleset"]').dispatchEvent(new Event("input", { bubbles: true }))`);
     assert.match(await balance(), /^Of 100 games between equals X wins none and O 64/);
+    await page.value(`(document.querySelector('[name="size"]').value = "5"), document.querySelector('[name="size"]').dispatchEvent(new Event("input", { bubbles: true }))`);
+    assert.doesNotMatch(await balance(), /of 100 games/i);
+    await page.click("#setup-begin");
+    assert.equal(await count(page, "#board .square"), 25);
+    await page.click("#new");
+    const chosen = (name) => page.value(`document.querySelector('#setup-form [name="${name}"]').value`);
+    assert.deepEqual([await chosen("size"), await chosen("ruleset")], ["5", "swiss"]);
     await page.click('[name="family"][value="qubic"]');
     assert.equal(await balance(), "Proven: X wins with best play.");
     await page.click('[name="family"][value="tictactoe"]');

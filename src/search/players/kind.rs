@@ -166,7 +166,7 @@ const TABLE: &[Row] = &[
         name: "puct",
         help: "Monte Carlo tree search with a learned network",
         only: Some(Games {
-            words: "TicTacTrains",
+            words: "TicTacTrains on 7x7 squares",
             include: |spec| with_game!(spec, game => game.puct().is_some()),
         }),
     },

@@ -3,7 +3,6 @@
 use super::kind::{Players, SearchKind};
 use super::levels;
 use super::levels::Levels;
-use crate::game::trains::longest::bits::BOARD;
 use crate::game::{Game, Side, Square, SquareSet, Trains};
 use crate::random::Random;
 use crate::search::hardware::{Hardware, Instructions};
@@ -34,7 +33,9 @@ impl Heuristics for Trains {
 
     fn weight(&self, square: Square) -> u32 {
         let (column, row, _) = self.board().coordinates(square);
-        6 - (column.abs_diff(3) + row.abs_diff(3)) as u32
+        // From the centre, in halves of a square.
+        let distance = |at: usize| (2 * at).abs_diff(self.board().columns() - 1);
+        6 - (distance(column) + distance(row)) as u32 / 2
     }
 
     #[inline(always)]
@@ -48,7 +49,7 @@ impl Heuristics for Trains {
     ) -> PlayoutEnd {
         let filling = memory.play(instructions, self, *position, last, random);
         let x = SquareSet(u128::from(filling.x));
-        let o = SquareSet(u128::from(BOARD & !filling.x));
+        let o = SquareSet(u128::from(self.squares() & !filling.x));
         PlayoutEnd { x, o, margin: filling.margin }
     }
 
@@ -81,11 +82,12 @@ impl Players for Trains {
         &levels::TRAINS
     }
 
-    /// Without vector instructions an evaluation takes more than half a millisecond,
+    /// The network knows the usual board only. Without vector instructions an evaluation takes more than half a millisecond,
     /// so `mcts` is stronger. `--portable` does not change the choice, so that results
     /// stay the same.
     fn auto(&self) -> SearchKind {
-        if Hardware::detect() == Hardware::Portable { SearchKind::Mcts } else { SearchKind::Puct }
+        let has_network = self.is_usual_size() && Hardware::detect() != Hardware::Portable;
+        if has_network { SearchKind::Puct } else { SearchKind::Mcts }
     }
 
     fn auto_below_full_strength(&self) -> SearchKind {
@@ -93,7 +95,7 @@ impl Players for Trains {
     }
 
     fn puct(&self) -> Option<Box<dyn Searcher<Trains>>> {
-        Some(Box::<Puct>::default())
+        self.is_usual_size().then(|| Box::<Puct>::default() as Box<dyn Searcher<Trains>>)
     }
 
     fn prover(&self) -> Box<dyn Searcher<Trains>> {

@@ -1,8 +1,7 @@
 //! Fills the empty squares at random.
 
 use super::playout_policy::PlayoutPolicy;
-use crate::game::trains::longest::bits::BOARD;
-use crate::game::trains::{PLIES, Position};
+use crate::game::trains::Position;
 use crate::game::{Game, Side, Square, Trains};
 use crate::random::Random;
 use crate::search::hardware::Instructions;
@@ -24,7 +23,7 @@ pub(super) fn fill(game: &Trains, mut position: Position, random: &mut Random) -
         game.play(&mut position, square);
     }
     let x = position.stones(Side::X);
-    let empty = BOARD & !(x | position.stones(Side::O));
+    let empty = game.squares() & !(x | position.stones(Side::O));
     let missing = game.stones_of_x() - x.count_ones();
     x | random_subset(random, empty, missing)
 }
@@ -50,13 +49,13 @@ pub(super) fn fill_nearby(
         last = square;
     }
     // Squares off the board count as occupied by both sides.
-    let [mut x, mut o] = Side::BOTH.map(|side| position.stones(side) | !BOARD);
+    let [mut x, mut o] = Side::BOTH.map(|side| position.stones(side) | !game.squares());
     let mut at = last.index() as u32;
     // The stone of the last ply, added to the board one ply later. A square is
     // not in its own ring, so the next choice need not wait for it.
     let (mut to_x, mut to_o) = (0, 0);
     let mut plies_of_x = game.plies_of_x() >> position.ply();
-    for left in (1..=(PLIES - position.ply()) as u64).rev() {
+    for left in (1..=(game.plies() - position.ply()) as u64).rev() {
         let bits = random.next_u64();
         let by_x = (plies_of_x & 1).wrapping_neg();
         let own = o ^ ((x ^ o) & by_x);
@@ -70,7 +69,7 @@ pub(super) fn fill_nearby(
         (to_x, to_o) = (step & by_x, step & !by_x);
         plies_of_x >>= 1;
     }
-    (x | to_x) & BOARD
+    (x | to_x) & game.squares()
 }
 
 fn any_legal(game: &Trains, position: &Position, random: &mut Random) -> Option<Square> {
@@ -123,7 +122,7 @@ fn nth(mut mask: u64, n: usize) -> u64 {
 mod tests {
     use super::*;
     use crate::game::SquareSet;
-    use crate::game::trains::{NAMED, RuleSet};
+    use crate::game::trains::{NAMED, RuleSet, SIZES};
     use crate::search::hardware::{Hardware, Portable, Work};
 
     struct Nearby<'a>(&'a Trains, Position, Square, &'a mut Random);
@@ -139,22 +138,23 @@ mod tests {
     fn fillings_of_every_rule_set_are_possible_ends() {
         let mut random = Random::new(3);
         let unequal = "(XA, O1, O3, XA, XA, OA, XA, OA, ...)";
-        for rules in NAMED.map(|(name, _)| name).into_iter().chain([unequal]) {
+        let sizes = NAMED.map(|(name, _)| SIZES.map(move |size| format!("{size}:{name}")));
+        for rules in sizes.into_iter().flatten().chain([unequal.to_string()]) {
             let game = Trains::new(rules.parse().expect("a rule set"));
             for _ in 0..300 {
                 let mut position = game.start();
                 let mut last = Square::new(0);
-                for _ in 0..random.below(PLIES + 1) {
+                for _ in 0..random.below(game.plies() + 1) {
                     last = any_legal(&game, &position, &mut random).expect("a move");
                     game.play(&mut position, last);
                 }
                 let before = Side::BOTH.map(|side| position.stones(side));
                 let near = Nearby(&game, position, last, &mut random);
                 for x in [Hardware::detect().run(near), fill(&game, position, &mut random)] {
-                    let sides = [x, BOARD & !x];
+                    let sides = [x, game.squares() & !x];
                     assert!((0..2).all(|i| before[i] & !sides[i] == 0), "{rules}");
                     let [x, o] = sides.map(|set| SquareSet(u128::from(set)));
-                    assert!(game.place(x, o, game.side_at(PLIES)).is_ok(), "{rules}");
+                    assert!(game.place(x, o, game.side_at(game.plies())).is_ok(), "{rules}");
                 }
             }
         }
@@ -167,7 +167,7 @@ mod tests {
         let [near, far] = ["b2", "f6"].map(|name| game.board().parse(name).expect("a square"));
         let last = game.board().parse("c3").expect("a square");
         let set = |square: Square| 1u64 << square.index();
-        let rest = BOARD & !(set(near) | set(far));
+        let rest = game.squares() & !(set(near) | set(far));
         let mut x = rest;
         while x.count_ones() > 24 {
             x &= x - 1;
@@ -181,7 +181,7 @@ mod tests {
         };
         let hits = (0..games).filter(draw).count() as f64 / f64::from(games);
         // Chosen by the policy, or else at random, one of two.
-        let stones = [Side::O, Side::X].map(|side| position.stones(side) | !BOARD);
+        let stones = [Side::O, Side::X].map(|side| position.stones(side) | !game.squares());
         let at = [last, near].map(|square| square.index() as u32);
         let policy = PlayoutPolicy::learned();
         let choose = |chance| policy.choose(Portable, stones, at[0], chance, 63) & 63;

@@ -4,7 +4,6 @@
 use super::fill::{fill, fill_nearby};
 use super::playout_policy::PlayoutPolicy;
 use crate::game::trains::longest::NumberMemo;
-use crate::game::trains::longest::bits::BOARD;
 use crate::game::trains::{Lengths, Position};
 use crate::game::{Side, Square, Trains};
 use crate::random::Random;
@@ -45,7 +44,8 @@ impl Work for Play<'_> {
             None => fill(game, position, random),
         };
         let stones = position.stones(Side::X) | position.stones(Side::O);
-        Filling { x, margin: playouts.margin(x, (BOARD & !stones).count_ones()) }
+        let filled = (game.squares() & !stones).count_ones();
+        Filling { x, margin: playouts.margin(x, game.squares() & !x, filled) }
     }
 }
 
@@ -81,8 +81,8 @@ impl Playouts {
     /// The margin of a full board of which `filled` squares were filled at
     /// random.
     #[inline(always)]
-    fn margin(&mut self, x: u64, filled: u32) -> i32 {
-        let (lengths, o) = (&mut self.lengths, BOARD & !x);
+    fn margin(&mut self, x: u64, o: u64, filled: u32) -> i32 {
+        let lengths = &mut self.lengths;
         lengths.repeating = filled <= COMPONENTS_REPEAT;
         let mut measure = || {
             let (x, o) = lengths.of_both(x, o);

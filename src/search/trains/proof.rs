@@ -4,7 +4,7 @@
 use super::playouts::Playouts;
 use super::root_survey::RootSurvey;
 use super::solver::{Bounds, Solver};
-use crate::game::trains::{PLIES, Position};
+use crate::game::trains::Position;
 use crate::game::{Game, Outcome, Side, Square, SquareSet, Trains};
 use crate::search::budget::{Meter, Stop};
 use crate::search::task::{Line, Report, SIMULATIONS_PER_PLY, Score, Searcher, Task};
@@ -25,7 +25,7 @@ impl Searcher<Trains> for Proof {
         let Task { game, root, moves, budget, settings, stop, .. } = *task;
         self.solver.resize(settings.hash << 20);
         self.solver.hardware = settings.hardware;
-        let left = (PLIES - root.ply()) as u32;
+        let left = (game.plies() - root.ply()) as u32;
         // No result exists before the board is full, so a lower depth limit
         // limits the nodes instead.
         let limit = match budget.max_depth() {

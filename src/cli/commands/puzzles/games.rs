@@ -84,6 +84,9 @@ fn default_empty(spec: &GameSpec) -> usize {
     }
 }
 
+/// The number of plies of a game of TicTacTrains that are not random.
+const PLIES_OF_ENDINGS: usize = 19;
+
 /// Returns the moves of a game between two middling levels.
 pub(super) fn self_play(spec: &GameSpec, seed: u64, stop: &Stop) -> Vec<String> {
     let mut random = Random::new(seed);
@@ -92,8 +95,9 @@ pub(super) fn self_play(spec: &GameSpec, seed: u64, stop: &Stop) -> Vec<String> 
     while player.state().outcome().is_none() && !stop.requested() {
         let settings = level(3 + random.below(5), random.next_u64() >> 1);
         let is_train = matches!(spec, GameSpec::Trains(_));
+        let left = player.state().board().len() - names.len();
         // Endings of trains come late: the plies before are random.
-        let square = if is_train && names.len() < 30 {
+        let square = if is_train && left > PLIES_OF_ENDINGS {
             let legal: Vec<Square> = player.state().legal().into_iter().collect();
             Some(legal[random.below(legal.len())])
         } else {

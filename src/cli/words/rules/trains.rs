@@ -15,16 +15,6 @@ X   O   X   X   O
         │       │
 X   O   X   O───O";
 
-/// The rings around the centre.
-const RINGS: &str = "\
-3 3 3 3 3 3 3
-3 2 2 2 2 2 3
-3 2 1 1 1 2 3
-3 2 1 1 1 2 3
-3 2 1 1 1 2 3
-3 2 2 2 2 2 3
-3 3 3 3 3 3 3";
-
 /// How many groups of plies with the same rule are told.
 const MAX_GROUPS: usize = 6;
 
@@ -32,15 +22,15 @@ pub(super) fn parts(rules: &RuleSet) -> Vec<Part> {
     let picture = |text: &str| text.lines().map(str::to_string).collect::<Vec<String>>();
     let special = special(rules.plies());
     let mut pictures = vec![picture(TRAINS)];
-    let mut parts = vec![Part::Text(
-        "X and O place stones on 7x7 squares until the board is full. A train is a path of \
-         stones of one side; each lies left, right, above or below the one before. It has no \
-         diagonal steps and no branches. The side with the longer longest train wins; equal \
-         trains are a draw."
-            .to_string(),
-    )];
+    let size = rules.size();
+    let mut parts = vec![Part::Text(format!(
+        "X and O place stones on {size}x{size} squares until the board is full. A train is a \
+         path of stones of one side; each lies left, right, above or below the one before. It \
+         has no diagonal steps and no branches. The side with the longer longest train wins; \
+         equal trains are a draw."
+    ))];
     if special > 0 {
-        pictures.push(picture(RINGS));
+        pictures.push(rings(rules));
     }
     parts.push(Part::Pictures(pictures));
     parts.push(Part::Text(
@@ -53,6 +43,14 @@ pub(super) fn parts(rules: &RuleSet) -> Vec<Part> {
         _ => format!("The numbers are the rings around the centre. {}", told(rules, special)),
     }));
     parts
+}
+
+/// The board with the number of its ring on each square.
+fn rings(rules: &RuleSet) -> Vec<String> {
+    let board = rules.board();
+    let ring = |column, row| rules.ring(board.square(column, row, 0)).to_string();
+    let row = |row| (0..board.columns()).map(|column| ring(column, row)).collect::<Vec<_>>();
+    (0..board.rows()).map(|at| row(at).join(" ")).collect()
 }
 
 /// The number of plies at the beginning that are not just turns of X and O on any square.
@@ -79,7 +77,8 @@ fn told(rules: &RuleSet, special: usize) -> String {
             2 => format!("Plies {first} and {last}"),
             _ => format!("Plies {first} to {last}"),
         };
-        sentences.push(format!("{which}: {} {}.", group[0].side, allowed(&group[0])));
+        let place = allowed(&rules.entry(first - 1).unwrap_or_default());
+        sentences.push(format!("{which}: {} {place}.", group[0].side));
         first = last + 1;
     }
     if groups.len() > MAX_GROUPS {
@@ -105,14 +104,15 @@ pub(crate) fn restriction(state: &dyn GameState) -> Option<String> {
     let ply = rules.plies().get(state.ply())?;
     let is_restricted = ply.allowed.count_ones() < rules.plies().len() as u32;
     let count = state.legal().len();
-    is_restricted.then(|| format!("{} plays {}: {count} squares", ply.side, allowed(ply)))
+    let entry = rules.entry(state.ply())?;
+    is_restricted.then(|| format!("{} plays {}: {count} squares", ply.side, allowed(&entry)))
 }
 
-/// Where a ply may be played, in words: "in ring 1", "anywhere but d4".
-fn allowed(ply: &Ply) -> String {
+/// Where a ply with this entry in the list may be played, in words: "in ring 1",
+/// "anywhere but d4".
+fn allowed(entry: &str) -> String {
     // The side, the rings or `A`, and squares that are left out.
-    let text = ply.to_string();
-    let (rings, missing) = text.split_once('-').unwrap_or((&text, ""));
+    let (rings, missing) = entry.split_once('-').unwrap_or((entry, ""));
     let rings: Vec<String> = rings.chars().skip(1).map(|ring| ring.to_string()).collect();
     let place = match &rings[..] {
         [all] if all == "A" => "anywhere".to_string(),
@@ -180,6 +180,7 @@ mod tests {
             ),
             ("mallorcan", "Ply 2: O anywhere but d4. Plies 3 and 4: O in ring 3."),
             ("swiss", "Ply 3: O in rings 2 and 3."),
+            ("5:mallorcan", "Ply 2: O anywhere but c3. Plies 3 and 4: O in ring 2."),
             ("(XA, O23-a1g7, O1, XA, OA, ...)", "Ply 2: O in rings 2 and 3 but g7 and a1."),
         ] {
             let rules = rules(text);

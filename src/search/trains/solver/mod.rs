@@ -20,7 +20,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use crate::game::trains::{PLIES, Position};
+use crate::game::trains::{MAX_PLIES, Position};
 use crate::game::{Game, Outcome, Side, Square, SquareSet, Trains};
 use crate::search::budget::Meter;
 use crate::search::hardware::Hardware;
@@ -52,7 +52,8 @@ pub struct Bounds {
 
 impl Bounds {
     /// The bounds before any question is answered.
-    pub const UNKNOWN: Bounds = Bounds { low: -(PLIES as i32), high: PLIES as i32, best: None };
+    pub const UNKNOWN: Bounds =
+        Bounds { low: -(MAX_PLIES as i32), high: MAX_PLIES as i32, best: None };
 
     /// The outcome, if the bounds determine it.
     pub fn outcome(&self) -> Option<Outcome> {

@@ -1,7 +1,7 @@
 //! Initial move ordering for a question: random fillings show which squares
 //! decide it.
 
-use crate::game::trains::longest::bits::{BOARD, lowest};
+use crate::game::trains::longest::bits::lowest;
 use crate::game::trains::{Lengths, Position};
 use crate::game::{Side, Trains};
 use crate::random::Random;
@@ -55,7 +55,7 @@ impl Work for Weigh<'_> {
     fn run(self, _: impl Instructions) -> Prior {
         let mut prior = [0; 64];
         let stones = self.position.stones(Side::X);
-        let empty = BOARD & !(stones | self.position.stones(Side::O));
+        let empty = self.game.squares() & !(stones | self.position.stones(Side::O));
         if empty.count_ones() < MIN_EMPTY {
             return prior;
         }
@@ -67,7 +67,7 @@ impl Work for Weigh<'_> {
                 break;
             }
             let x = stones | random_subset(&mut random, empty, missing);
-            let (of_x, of_o) = self.lengths.of_both(x, BOARD & !x);
+            let (of_x, of_o) = self.lengths.of_both(x, self.game.squares() & !x);
             let reached = u32::from(of_x as i32 - of_o as i32 >= self.goal);
             let mut rest = empty;
             while rest != 0 {

@@ -19,7 +19,7 @@ use super::prior::Prior;
 use super::state::{State, Threat};
 use super::table::{Known, SolverTable};
 use crate::game::trains::longest::bits::{lowest, neighbours};
-use crate::game::trains::{Lengths, PLIES};
+use crate::game::trains::{Lengths, MAX_PLIES};
 use crate::search::budget::Meter;
 use crate::search::hardware::{Hardware, Instructions, Work};
 
@@ -54,7 +54,7 @@ pub(super) struct Memory {
     /// position, weighted by the square of the squares left.
     history: [[u32; 64]; 2],
     /// The last move that decided a position, by plies from the root.
-    killers: [u64; PLIES + 2],
+    killers: [u64; MAX_PLIES + 2],
 }
 
 impl Default for Memory {
@@ -63,7 +63,7 @@ impl Default for Memory {
             table: SolverTable::default(),
             lengths: Lengths::default(),
             history: [[0; 64]; 2],
-            killers: [0; PLIES + 2],
+            killers: [0; MAX_PLIES + 2],
         }
     }
 }
@@ -71,7 +71,7 @@ impl Default for Memory {
 impl Memory {
     pub(super) fn clear(&mut self) {
         self.table.clear();
-        self.killers = [0; PLIES + 2];
+        self.killers = [0; MAX_PLIES + 2];
         self.history = [[0; 64]; 2];
     }
 }
@@ -222,8 +222,8 @@ impl<'s, 'm> Search<'s, 'm> {
 
     /// The moves with their scores, each as score * 64 + square.
     #[inline(always)]
-    fn order(&self, state: &State, moves: u64) -> [u64; PLIES] {
-        let mut order = [0; PLIES];
+    fn order(&self, state: &State, moves: u64) -> [u64; MAX_PLIES] {
+        let mut order = [0; MAX_PLIES];
         let history = &self.memory.history[state.mover()];
         let killer = self.memory.killers[state.ply as usize];
         let both = state.live[0] & state.live[1];

@@ -1,8 +1,8 @@
 //! The positions of the solver, reduced to the squares that can still matter.
 
 use super::potential::{Found, Resources};
-use crate::game::trains::longest::bits::{BOARD, flood};
-use crate::game::trains::{Lengths, PLIES, Position};
+use crate::game::trains::longest::bits::flood;
+use crate::game::trains::{Lengths, Position};
 use crate::game::{Game, Side, Trains};
 
 /// A position under one question. Sides are 0 for X and 1 for O.
@@ -49,12 +49,12 @@ impl State {
         lengths: &mut Lengths,
     ) -> State {
         let own = Side::BOTH.map(|side| position.stones(side));
-        let plies = (position.ply()..PLIES).enumerate();
+        let plies = (position.ply()..game.plies()).enumerate();
         let of_o = plies.filter(|&(_, ply)| game.side_at(ply) == Side::O);
         let low = lengths.of_both(own[0], own[1]);
         let mut state = State {
             own,
-            live: [BOARD & !(own[0] | own[1]); 2],
+            live: [game.squares() & !(own[0] | own[1]); 2],
             low: [low.0, low.1],
             sides: of_o.fold(0, |sides, (i, _)| sides | 1 << i),
             ply: 0,

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::time::Instant;
 
 use super::*;
-use crate::game::trains::RuleSet;
 use crate::game::trains::longest::longest_train_squares;
+use crate::game::trains::{NAMED, RuleSet};
 use crate::random::Random;
 use crate::search::budget::{Canceller, Meter};
 
@@ -13,7 +13,7 @@ use crate::search::budget::{Canceller, Meter};
 /// different way from the solver's.
 fn slow_margin(game: &Trains, position: &Position, known: &mut HashMap<[u64; 2], i32>) -> i32 {
     let stones = Side::BOTH.map(|side| position.stones(side));
-    if position.ply() == PLIES {
+    if position.ply() == game.plies() {
         let [x, o] = stones.map(|stones| longest_train_squares(stones).len() as i32);
         return x - o;
     }
@@ -35,7 +35,7 @@ fn slow_margin(game: &Trains, position: &Position, known: &mut HashMap<[u64; 2],
 /// A random position with this number of empty squares.
 fn random_position(game: &Trains, empties: usize, random: &mut Random) -> Position {
     let mut position = game.start();
-    while position.ply() < PLIES - empties {
+    while position.ply() < game.plies() - empties {
         let legal = game.legal(&position);
         let square = legal.nth(random.below(legal.len())).expect("there is a move");
         game.play(&mut position, square);
@@ -50,8 +50,8 @@ fn rules(text: &str) -> Trains {
 /// A rule set whose sides alternate, except for the `last` plies.
 fn ending_with(last: &str) -> Trains {
     let last: Vec<&str> = last.split_whitespace().collect();
-    let mut plies: Vec<&str> = (0..PLIES).map(|i| ["XA", "OA"][i % 2]).collect();
-    plies.splice(PLIES - last.len().., last);
+    let mut plies: Vec<&str> = (0..MAX_PLIES).map(|i| ["XA", "OA"][i % 2]).collect();
+    plies.splice(MAX_PLIES - last.len().., last);
     rules(&format!("({})", plies.join(", ")))
 }
 
@@ -103,6 +103,22 @@ fn agrees_with_brute_force() {
     check(&game, 11, 8, &mut solver, &mut random);
     // Without a table the results are the same.
     check(&game, 7, 30, &mut Solver::new(0), &mut random);
+}
+
+/// On smaller boards, with plies that are still restricted on the smallest one.
+#[test]
+fn every_size_agrees_with_brute_force() {
+    let mut random = Random::new(15);
+    let mut solver = Solver::new(1 << 20);
+    for (name, _) in NAMED {
+        check(&rules(&format!("3:{name}")), 9, 1, &mut solver, &mut random);
+        for size in 3..=6 {
+            let game = rules(&format!("{size}:{name}"));
+            for empties in [3, 6, 8] {
+                check(&game, empties, 15, &mut solver, &mut random);
+            }
+        }
+    }
 }
 
 /// With sides that do not alternate, and squares forbidden to the end.

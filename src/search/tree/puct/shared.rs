@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::estimate::Outcome;
 use super::graph::Graph;
 use super::node::{Edge, Move, NodeId};
-use crate::game::trains::{PLIES, Position};
+use crate::game::trains::{MAX_PLIES, Position};
 use crate::game::{Game, Square, Trains};
 use crate::search::budget::Stop;
 use crate::search::task::{Report, Score, Settings};
@@ -50,7 +50,7 @@ impl<'a> Shared<'a> {
     /// The root moves. Those of a proven position may have no visits.
     fn root_moves(&self) -> Vec<RootMove> {
         let graph = self.graph();
-        let left = (PLIES - self.root.ply()) as u32;
+        let left = (MAX_PLIES - self.root.ply()) as u32;
         let worst = graph.estimate(self.node).bounds.worst;
         let edges = graph.edges(self.node);
         let to_move = |(i, &option): (usize, &Move)| {

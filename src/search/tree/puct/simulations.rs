@@ -7,7 +7,7 @@ use super::evaluator::{Evaluator, Leaf};
 use super::graph::Graph;
 use super::node::{Edge, NodeId};
 use super::shared::Shared;
-use crate::game::trains::{PLIES, Position};
+use crate::game::trains::{MAX_PLIES, Position};
 use crate::game::{Game, Side, Square};
 use crate::search::hardware::Instructions;
 use crate::search::task::{Report, candidates};
@@ -39,7 +39,7 @@ impl<'a, 's> Simulations<'a, 's> {
         evaluator: Evaluator,
         counted: &'s AtomicU64,
     ) -> Simulations<'a, 's> {
-        let (path, priors) = (Vec::with_capacity(PLIES), Vec::with_capacity(PLIES));
+        let (path, priors) = (Vec::with_capacity(MAX_PLIES), Vec::with_capacity(MAX_PLIES));
         Simulations { shared, evaluator, path, priors, counted }
     }
 

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use super::evaluator::{Evaluator, Leaf};
 use super::*;
-use crate::game::trains::{PLIES, Position};
+use crate::game::trains::{MAX_PLIES, Position};
 use crate::game::{Outcome, Side, Square, SquareSet};
 use crate::random::Random;
 use crate::search::budget::{Canceller, Meter};
@@ -77,8 +77,8 @@ fn results_told_as_proven_are_those_of_the_solver() {
         game.play(&mut next, report.lines[0].pv[0]);
         let side = game.side(&root);
         let expected = match report.lines[0].score {
-            Score::Win(plies) => (plies as usize == PLIES - root.ply(), Outcome::Win(side)),
-            Score::Loss(plies) => (plies as usize == PLIES - root.ply(), Outcome::Win(!side)),
+            Score::Win(plies) => (plies as usize == MAX_PLIES - root.ply(), Outcome::Win(side)),
+            Score::Loss(plies) => (plies as usize == MAX_PLIES - root.ply(), Outcome::Win(!side)),
             Score::Draw => (true, Outcome::Draw),
             Score::Cp(_) => continue,
         };
@@ -225,7 +225,7 @@ fn without_all_moves_the_solver_proves_nothing() {
         estimate.bounds.proven().is_some()
     };
     assert!(proven(false, root) && !proven(true, root));
-    let end = position(&game, PLIES, 2);
+    let end = position(&game, MAX_PLIES, 2);
     assert!(proven(false, end) && proven(true, end));
 }
 

@@ -4,6 +4,7 @@
 //! [`GameSpec`], and an arm of `with_game!` beside the games.
 
 pub(crate) mod balance;
+pub(crate) mod rings;
 pub(crate) mod rules;
 pub(crate) mod shape;
 
@@ -35,7 +36,8 @@ pub const FAMILIES: &[Family] = &[TRAINS, TICTACTOE, QUBIC];
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum GameSpec {
-    /// `tictactrains`, `tictactrains:modern`, `tictactrains:(XA, OA, ...)`.
+    /// `tictactrains`, `tictactrains:modern`, `tictactrains:(XA, OA, ...)`,
+    /// `tictactrains:5`, `tictactrains:5:modern`.
     Trains(RuleSet),
     /// `tictactoe`, `tictactoe:7x6:4`, `tictactoe:15x15:5=`,
     /// `tictactoe:15x15:renju`, `tictactoe:15x15:caro`, `qubic`, `qubic:3`.
@@ -181,6 +183,7 @@ const TRAINS: Family = Family {
     forms: &[
         ("tictactrains", "TicTacTrains with the classical rules"),
         ("tictactrains:RULES", "with a named rule set, or a list like (XA, O1, O3, XA, OA, ...)"),
+        ("tictactrains:N[:RULES]", "on NxN squares, from 3x3 to 7x7"),
     ],
     parse: |detail| {
         let rules = detail.map_or_else(|| Ok(RuleSet::default()), str::parse)?;
@@ -192,7 +195,11 @@ const TRAINS: Family = Family {
         let is_default = *rules == RuleSet::default();
         let detail = if is_default { String::new() } else { rules.to_string() };
         let goal = "The longer train of connected stones wins.".to_string();
-        Some(Description { detail, rules: rules.list(), goal })
+        let size = rules.size();
+        let list = rules.list();
+        let board = format!("{list} on {size}x{size}");
+        let rules = if size == RuleSet::default().size() { list } else { board };
+        Some(Description { detail, rules, goal })
     },
 };
 

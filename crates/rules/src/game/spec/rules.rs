@@ -1,4 +1,4 @@
-//! Rule sets: the side and the allowed squares of each of the 49 plies.
+//! Rule sets: the board, and the side and the allowed squares of each ply.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,41 +13,37 @@ use nom::multi::{many1, separated_list1};
 use nom::sequence::{delimited, preceded};
 use nom::{Finish, IResult, Parser};
 
+use super::rings::{self, SIZES, region};
 use crate::game::side::Side;
 use crate::game::squares::board::Board;
 use crate::game::squares::square::Square;
 
-/// The 7x7 board. Its rows start 8 indices apart: the empty eighth column keeps
-/// a shift by one square from running into the next row.
-///
-/// ```text
-///  bit  0  1  2  3  4  5  6 (7)    rank 7, files a to g
-///       8  9 10 11 12 13 14(15)    rank 6
-///            ...
-///      48 49 50 51 52 53 54(55)    rank 1
-/// ```
-pub const BOARD: Board = Board::flat_with_stride(7, 7, 8);
+/// The usual number of columns, and of rows.
+const USUAL_SIZE: usize = 7;
 
-/// The number of squares, and of plies in every game.
-pub const PLIES: usize = 49;
+/// The number of squares, and of plies in every game, on the largest board.
+pub const MAX_PLIES: usize = 49;
 
 /// One ply of a rule set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ply {
     /// The side that plays the ply.
     pub side: Side,
-    /// The allowed squares, as bits of the [`BOARD`].
+    /// The allowed squares, as bits of the [`BOARD`](super::rings::BOARD).
     pub allowed: u64,
 }
 
-/// The rules of the 49 plies of a game. The text of a rule set is its nickname
-/// or the list of its plies, `(XA, O1, O3, XA, OA, ...)`.
+/// The rules of all plies of a game. The text of a rule set is its nickname
+/// or the list of its plies, `(XA, O1, O3, XA, OA, ...)`; on boards other than 7x7 the size
+/// comes first, as in `5:modern`, or `5` with the classical rules.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RuleSet {
-    plies: Arc<[Ply; PLIES]>,
+    size: usize,
+    plies: Arc<[Ply]>,
 }
 
-/// The rule sets that have a nickname, with their lists. Swiss and mallorcan
+/// The rule sets that have a nickname, with their lists for 7x7. On other boards the centre
+/// takes the place of d4; boards of even size have none, so no square is excluded. Swiss and mallorcan
 /// are looser than their usual descriptions ("O1, O2, O3" and "O1, O3, O3");
 /// they follow the original program.
 pub const NAMED: [(&str, &str); 7] = [
@@ -65,7 +61,8 @@ pub const NAMED: [(&str, &str); 7] = [
 pub enum RulesError {
     /// The text is neither a nickname nor a list of plies.
     #[error(
-        "unknown rules \"{0}\"; give a name like modern or a list like (XA, O1, O3, XA, OA, ...)"
+        "unknown rules \"{0}\"; give a name like modern or a list like (XA, O1, O3, XA, OA, ...), \
+         after a size like 5: for another board than 7x7"
     )]
     Syntax(String),
     /// The first ply is O's.
@@ -74,41 +71,82 @@ pub enum RulesError {
     /// "..." does not follow two unrestricted plies, one of each side.
     #[error("\"...\" repeats the last two plies: they must be unrestricted, one of each side")]
     Repetition,
-    /// The list does not have 49 plies, or has more than 49 before "...".
-    #[error("the list needs 49 plies, or \"...\" at its end; it has {0}")]
-    Length(usize),
+    /// The list does not have as many plies as the board has squares, or has more before
+    /// "...".
+    #[error("the list needs {needed} plies, or \"...\" at its end; it has {has}")]
+    Length {
+        /// The number of squares.
+        needed: usize,
+        /// The number of plies before "...".
+        has: usize,
+    },
+    /// There is no board of this size.
+    #[error("TicTacTrains is played on 3x3 to 7x7 squares, not on {0}x{0}")]
+    Size(usize),
     /// In some game all squares allowed for this ply are occupied before it.
     #[error("earlier plies can occupy all squares allowed for ply {0}")]
     Stuck(usize),
 }
 
 impl RuleSet {
-    /// The side that plays a ply (from 0). From ply 49 on, the opponent of the
-    /// side that plays the last ply.
+    /// The classical rules, in which the sides alternate and every square is allowed, on a
+    /// board of this size.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such board.
+    pub fn classical(size: usize) -> Result<RuleSet, RulesError> {
+        if !SIZES.contains(&size) {
+            return Err(RulesError::Size(size));
+        }
+        let ply = |i: usize| Ply {
+            side: if i.is_multiple_of(2) { Side::X } else { Side::O },
+            allowed: rings::squares(size),
+        };
+        Ok(RuleSet { size, plies: (0..size * size).map(ply).collect() })
+    }
+
+    /// The number of columns, and of rows, of the board.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// The board.
+    pub fn board(&self) -> &'static Board {
+        rings::board(self.size)
+    }
+
+    /// The ring of a square of the board, from 1 for the innermost.
+    pub fn ring(&self, square: Square) -> usize {
+        rings::ring(self.size, square)
+    }
+
+    /// The side that plays a ply (from 0). After the last ply, the opponent of the
+    /// side that plays it.
     #[inline]
     pub fn side(&self, ply: usize) -> Side {
         match self.plies.get(ply) {
             Some(ply) => ply.side,
-            None => !self.plies[PLIES - 1].side,
+            None => !self.plies[self.plies.len() - 1].side,
         }
     }
 
-    /// The squares allowed for a ply (from 0), occupied or not; none from ply
-    /// 49 on.
+    /// The squares allowed for a ply (from 0), occupied or not; none after the last one.
     #[inline]
     pub fn allowed(&self, ply: usize) -> u64 {
         self.plies.get(ply).map_or(0, |ply| ply.allowed)
     }
 
-    /// All plies.
-    pub fn plies(&self) -> &[Ply; PLIES] {
+    /// All plies, one for each square.
+    pub fn plies(&self) -> &[Ply] {
         &self.plies
     }
 
     /// The ply (from 0) from which on all plies are unrestricted.
     pub fn unrestricted_from(&self) -> usize {
-        let free = |ply: &Ply| ply.allowed == region(7);
-        PLIES - self.plies.iter().rev().take_while(|ply| free(ply)).count()
+        let all = rings::squares(self.size);
+        let free = |ply: &Ply| ply.allowed == all;
+        self.plies.len() - self.plies.iter().rev().take_while(|ply| free(ply)).count()
     }
 
     /// Whether `side` can have exactly these stones after the first `plies`
@@ -118,64 +156,92 @@ impl RuleSet {
         can_occupy(&own.copied().collect::<Vec<Ply>>(), stones)
     }
 
+    /// Returns the entry of a ply (from 0) in the list, such as `O1-d4`; `None` after the
+    /// last ply.
+    pub fn entry(&self, ply: usize) -> Option<String> {
+        self.plies.get(ply).map(|ply| entry(self.size, ply))
+    }
+
     /// Returns the shortest list of the plies, `(XA, O1, O3, XA, OA, ...)`,
     /// also if the rule set has a nickname.
     pub fn list(&self) -> String {
-        let repeats_from =
-            |&listed: &usize| expanded(&self.plies[..listed], true).as_ref() == Ok(&*self.plies);
-        let listed = (2..PLIES).find(repeats_from);
-        let plies = self.plies[..listed.unwrap_or(PLIES)].iter().map(Ply::to_string);
+        let all = self.plies.len();
+        let repeats_from = |&listed: &usize| {
+            expanded(self.size, &self.plies[..listed], true).is_ok_and(|plies| plies == *self.plies)
+        };
+        let listed = (2..all).find(repeats_from);
+        let plies = self.plies[..listed.unwrap_or(all)].iter().map(|ply| entry(self.size, ply));
         let plies: Vec<String> = plies.chain(listed.map(|_| "...".to_string())).collect();
         format!("({})", plies.join(", "))
     }
 
-    fn checked(listed: &[Ply], repeats: bool) -> Result<RuleSet, RulesError> {
-        let plies = expanded(listed, repeats)?;
-        match (0..PLIES).find(|&ply| can_be_stuck(&plies, ply)) {
+    fn checked(size: usize, listed: &[Ply], repeats: bool) -> Result<RuleSet, RulesError> {
+        let plies = expanded(size, listed, repeats)?;
+        match (0..plies.len()).find(|&ply| can_be_stuck(&plies, ply)) {
             Some(ply) => Err(RulesError::Stuck(ply + 1)),
-            None => Ok(RuleSet { plies: Arc::new(plies) }),
+            None => Ok(RuleSet { size, plies: plies.into() }),
         }
+    }
+
+    /// The rule set with this nickname on a board, if there is one.
+    fn named(size: usize, name: &str) -> Option<Result<RuleSet, RulesError>> {
+        let (_, list) = NAMED.iter().find(|(named, _)| named.eq_ignore_ascii_case(name))?;
+        Some(
+            listed(size, &list_on(size, list))
+                .and_then(|(plies, repeats)| RuleSet::checked(size, &plies, repeats)),
+        )
     }
 }
 
 impl Default for RuleSet {
-    /// The classical rules: the sides alternate, every square is allowed.
+    /// The classical rules on 7x7 squares.
     fn default() -> RuleSet {
         let ply = |i: usize| Ply {
             side: if i.is_multiple_of(2) { Side::X } else { Side::O },
-            allowed: region(7),
+            allowed: rings::squares(USUAL_SIZE),
         };
-        RuleSet { plies: Arc::new(std::array::from_fn(ply)) }
+        RuleSet { size: USUAL_SIZE, plies: (0..MAX_PLIES).map(ply).collect() }
     }
+}
+
+/// The list of a nickname with the centre of this board in place of d4.
+fn list_on(size: usize, list: &str) -> String {
+    let excluded = rings::centre(size).map(|at| format!("-{}", rings::board(size).name(at)));
+    list.replace("-d4", &excluded.unwrap_or_default())
 }
 
 /// The plies of a list that may end with "...", which repeats its last two plies. Does
 /// not check that every ply has a free square in all games.
-fn expanded(listed: &[Ply], repeats: bool) -> Result<[Ply; PLIES], RulesError> {
+fn expanded(size: usize, listed: &[Ply], repeats: bool) -> Result<Vec<Ply>, RulesError> {
+    let needed = size * size;
     let mut plies = listed.to_vec();
     if listed.first().is_none_or(|ply| ply.side != Side::X) {
         return Err(RulesError::FirstPly);
     }
     if repeats {
+        let all = rings::squares(size);
         let tail = listed.len().checked_sub(2).map(|from| &listed[from..]);
         let free = |tail: &[Ply]| {
-            tail[0].side != tail[1].side && tail.iter().all(|ply| ply.allowed == region(7))
+            tail[0].side != tail[1].side && tail.iter().all(|ply| ply.allowed == all)
         };
         if !tail.is_some_and(free) {
             return Err(RulesError::Repetition);
         }
-        while plies.len() < PLIES {
+        while plies.len() < needed {
             plies.push(plies[plies.len() - 2]);
         }
     }
-    plies.try_into().map_err(|plies: Vec<Ply>| RulesError::Length(plies.len()))
+    if plies.len() != needed {
+        return Err(RulesError::Length { needed, has: listed.len() });
+    }
+    Ok(plies)
 }
 
 /// Whether the plies before `ply` can occupy all squares allowed for it. The
 /// other earlier plies then find squares elsewhere, because no earlier ply can
 /// be stuck: a matching that covers the squares and a matching that covers the
 /// plies combine into one that covers both (Mendelsohn and Dulmage 1958).
-fn can_be_stuck(plies: &[Ply; PLIES], ply: usize) -> bool {
+fn can_be_stuck(plies: &[Ply], ply: usize) -> bool {
     can_occupy(&plies[..ply], plies[ply].allowed)
 }
 
@@ -185,8 +251,8 @@ fn can_occupy(plies: &[Ply], squares: u64) -> bool {
     fn reassign(
         square: u64,
         plies: &[Ply],
-        taken_by: &mut [Option<u64>; PLIES],
-        tried: &mut [bool; PLIES],
+        taken_by: &mut [Option<u64>; MAX_PLIES],
+        tried: &mut [bool; MAX_PLIES],
     ) -> bool {
         for (i, earlier) in plies.iter().enumerate() {
             if earlier.allowed & square == 0 || std::mem::replace(&mut tried[i], true) {
@@ -204,27 +270,15 @@ fn can_occupy(plies: &[Ply], squares: u64) -> bool {
         false
     }
     let mut rest = squares;
-    let mut taken_by = [None; PLIES];
+    let mut taken_by = [None; MAX_PLIES];
     while rest != 0 {
         let square = rest & rest.wrapping_neg();
         rest &= rest - 1;
-        if !reassign(square, plies, &mut taken_by, &mut [false; PLIES]) {
+        if !reassign(square, plies, &mut taken_by, &mut [false; MAX_PLIES]) {
             return false;
         }
     }
     true
-}
-
-/// Returns the union of rings: bit `i` of `rings` stands for ring `i + 1`. Ring
-/// 1 is the inner 3x3 with d4, ring 2 the 16 squares around it, ring 3 the
-/// outer 24.
-fn region(rings: u8) -> u64 {
-    let inside = |&square: &Square| {
-        let (column, row, _) = BOARD.coordinates(square);
-        let ring = column.abs_diff(3).max(row.abs_diff(3)).saturating_sub(1);
-        rings >> ring & 1 == 1
-    };
-    BOARD.squares().filter(inside).fold(0, |set, square| set | 1 << square.index())
 }
 
 impl FromStr for RuleSet {
@@ -232,71 +286,94 @@ impl FromStr for RuleSet {
 
     fn from_str(text: &str) -> Result<RuleSet, RulesError> {
         let text = text.trim();
-        let named = NAMED.iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
-        let (plies, repeats) = listed(named.map_or(text, |(_, list)| list))?;
-        RuleSet::checked(&plies, repeats)
+        let (size, rules) = text.split_once(':').unwrap_or((text, "classical"));
+        let (size, rules) = match size_of(size.trim()) {
+            Some(size) => (size, rules.trim()),
+            None => (USUAL_SIZE, text),
+        };
+        if !SIZES.contains(&size) {
+            return Err(RulesError::Size(size));
+        }
+        RuleSet::named(size, rules).unwrap_or_else(|| {
+            let (plies, repeats) = listed(size, rules)?;
+            RuleSet::checked(size, &plies, repeats)
+        })
     }
 }
 
+/// Parses digits only.
+fn size_of(text: &str) -> Option<usize> {
+    if text.bytes().all(|b| b.is_ascii_digit()) { text.parse().ok() } else { None }
+}
+
 /// Parses a list into its plies and whether "..." follows them.
-fn listed(list: &str) -> Result<(Vec<Ply>, bool), RulesError> {
+fn listed(size: usize, list: &str) -> Result<(Vec<Ply>, bool), RulesError> {
     let syntax = |_: Error<&str>| RulesError::Syntax(list.to_string());
-    all_consuming(rule_list).parse(list).finish().map(|(_, plies)| plies).map_err(syntax)
+    let plies = |input| rule_list(size, input);
+    all_consuming(plies).parse(list).finish().map(|(_, plies)| plies).map_err(syntax)
 }
 
 /// Parses `(PLY, PLY, ...)` into the plies and whether "..." follows them.
-fn rule_list(input: &str) -> IResult<&str, (Vec<Ply>, bool)> {
+fn rule_list(size: usize, input: &str) -> IResult<&str, (Vec<Ply>, bool)> {
     let comma = || delimited(multispace0, char(','), multispace0);
     let repetition = map(opt(preceded(comma(), tag("..."))), |dots| dots.is_some());
-    let plies = (separated_list1(comma(), ply), repetition);
+    let plies = (separated_list1(comma(), |input| ply(size, input)), repetition);
     delimited((char('('), multispace0), plies, (multispace0, char(')'))).parse(input)
 }
 
 /// Parses `O23-d4`: a side, rings or `A`, and excluded squares.
-fn ply(input: &str) -> IResult<&str, Ply> {
+fn ply(size: usize, input: &str) -> IResult<&str, Ply> {
     let side = map_opt(one_of("xoXO"), Side::from_letter);
     let ring = map_opt(one_of("123"), |digit| digit.to_digit(10).map(|d| 1 << (d - 1)));
     let rings = map(many1(ring), |rings| rings.into_iter().fold(0, |all: u8, ring| all | ring));
-    let square = map_opt(take(2usize), |name| BOARD.parse(name));
+    let square = map_opt(take(2usize), |name| rings::board(size).parse(name));
     let missing = map(opt(preceded(char('-'), many1(square))), Option::unwrap_or_default);
     let parts = (side, alt((value(7, tag_no_case("a")), rings)), missing);
     map(parts, |(side, rings, missing)| Ply {
         side,
-        allowed: missing.iter().fold(region(rings), |set, square| set & !(1 << square.index())),
+        allowed: missing
+            .iter()
+            .fold(region(size, rings), |set, square| set & !(1 << square.index())),
     })
     .parse(input)
 }
 
-impl fmt::Display for Ply {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rings = (0..3).filter(|&i| self.allowed & region(1 << i) != 0);
-        let rings = rings.fold(0u8, |all, i| all | 1 << i);
-        write!(f, "{}", self.side)?;
-        if rings == 7 {
-            f.write_str("A")?;
-        } else {
-            (1..4).filter(|i| rings >> (i - 1) & 1 == 1).try_for_each(|i| write!(f, "{i}"))?;
-        }
-        let missing = region(rings) & !self.allowed;
-        if missing != 0 {
-            f.write_str("-")?;
-        }
-        BOARD
-            .squares()
-            .filter(|square| missing >> square.index() & 1 == 1)
-            .try_for_each(|square| f.write_str(&BOARD.name(square)))
+/// The text of a ply, which [`ply`] parses.
+fn entry(size: usize, ply: &Ply) -> String {
+    let rings = (0..rings::count(size)).filter(|&i| ply.allowed & region(size, 1 << i) != 0);
+    let rings: Vec<usize> = rings.collect();
+    let union = rings.iter().fold(0u8, |all, i| all | 1 << i);
+    let mut text = ply.side.to_string();
+    if rings.len() == rings::count(size) {
+        text.push('A');
+    } else {
+        text.extend(rings.iter().map(|i| (i + 1).to_string()));
     }
+    let missing = region(size, union) & !ply.allowed;
+    if missing != 0 {
+        text.push('-');
+    }
+    let board = rings::board(size);
+    let missing = board.squares().filter(|square| missing >> square.index() & 1 == 1);
+    text.extend(missing.map(|square| board.name(square)));
+    text
 }
 
-/// Writes the nickname if the rule set has one, else the shortest list.
+/// Writes the size if it is not the usual one, and the nickname if the rule set has one,
+/// else the shortest list.
 impl fmt::Display for RuleSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let plies = |list| listed(list).and_then(|(plies, repeats)| expanded(&plies, repeats));
-        let same = |list| plies(list).as_ref() == Ok(&*self.plies);
-        if let Some((name, _)) = NAMED.iter().find(|(_, list)| same(list)) {
-            return f.write_str(name);
+        let is_this = |&&(name, _): &&(&str, &str)| {
+            RuleSet::named(self.size, name).is_some_and(|rules| rules.as_ref() == Ok(self))
+        };
+        let name = NAMED.iter().find(is_this).map(|&(name, _)| name);
+        match (self.size, name) {
+            (USUAL_SIZE, Some(name)) => f.write_str(name),
+            (USUAL_SIZE, None) => f.write_str(&self.list()),
+            (size, Some("classical")) => write!(f, "{size}"),
+            (size, Some(name)) => write!(f, "{size}:{name}"),
+            (size, None) => write!(f, "{size}:{}", self.list()),
         }
-        f.write_str(&self.list())
     }
 }
 
@@ -306,12 +383,6 @@ mod tests {
 
     fn rules(text: &str) -> Result<RuleSet, RulesError> {
         text.parse()
-    }
-
-    #[test]
-    fn rings_have_their_sizes() {
-        assert_eq!([1, 2, 4, 7].map(|rings| region(rings).count_ones()), [9, 16, 24, 49]);
-        assert_ne!(region(1) & 1 << 27, 0, "ring 1 has d4");
     }
 
     #[test]
@@ -332,6 +403,40 @@ mod tests {
         assert_eq!(rules(&full), Err(RulesError::Stuck(49)));
         let full = format!("({}OA)", "XA, OA, ".repeat(24));
         assert_eq!(rules(&full).map(|r| r.to_string()), Ok(full));
+    }
+
+    #[test]
+    fn every_size_has_the_named_sets() {
+        for size in SIZES {
+            for (name, _) in NAMED {
+                let set = rules(&format!("{size}:{name}")).expect(name);
+                assert_eq!((set.size(), set.plies().len()), (size, size * size));
+                assert_eq!(set.to_string().parse(), Ok(set.clone()), "{set}");
+                assert_eq!(format!("{size}:{}", set.list()).parse(), Ok(set));
+            }
+        }
+        let text = |set: &str| rules(set).map(|set| (set.to_string(), set.list()));
+        let pair = |set: &str, list: &str| Ok((set.to_string(), list.to_string()));
+        assert_eq!(text("5"), pair("5", "(XA, OA, ...)"));
+        assert_eq!(text("7:modern"), pair("modern", "(XA, O1, O3, XA, OA, ...)"));
+        assert_eq!(text("6:viennese"), pair("6:viennese", "(XA, O2, O3, XA, OA, ...)"));
+        assert_eq!(text("5 : Spanish"), pair("5:spanish", "(XA, O1-c3, O1-c3, XA, OA, ...)"));
+        // Ring 3 is the outermost ring of a board without it, and d4 its centre, if it has one.
+        assert_eq!(text("5:postmodern"), pair("5:modern", "(XA, O1, O2, XA, OA, ...)"));
+        assert_eq!(text("4:spanish"), pair("4:spanish", "(XA, O1, O1, XA, OA, ...)"));
+        assert_eq!(text("3:swiss"), pair("3:swiss", "(XA, OA-b2, OA, OA, XA, ...)"));
+        assert_eq!(text("5:(XA, O1-b2, XA, OA, ...)"), {
+            pair("5:(XA, O1-b2, XA, OA, ...)", "(XA, O1-b2, XA, OA, ...)")
+        });
+        assert_eq!(rules("2"), Err(RulesError::Size(2)));
+        assert_eq!(rules("8:modern"), Err(RulesError::Size(8)));
+        assert!(matches!(rules("5:gothic"), Err(RulesError::Syntax(_))));
+        assert!(matches!(rules("5:(XA, O1-g7, XA, OA, ...)"), Err(RulesError::Syntax(_))));
+        let short = RulesError::Length { needed: 9, has: 2 };
+        assert_eq!(rules("3:(XA, OA)"), Err(short));
+        for odd in ["5:", ":", "5:5", "+5", "0x5", "99999999999999999999"] {
+            assert!(rules(odd).is_err(), "{odd}");
+        }
     }
 
     #[test]
@@ -363,9 +468,9 @@ mod tests {
         assert_eq!(rules("(XA, O1, ...)"), Err(RulesError::Repetition));
         assert_eq!(rules("(XA, XA, ...)"), Err(RulesError::Repetition));
         assert_eq!(rules("(XA, ...)"), Err(RulesError::Repetition));
-        assert_eq!(rules("(XA, OA)"), Err(RulesError::Length(2)));
+        assert_eq!(rules("(XA, OA)"), Err(RulesError::Length { needed: 49, has: 2 }));
         let long = format!("({}OA, XA, ...)", "XA, OA, ".repeat(25));
-        assert_eq!(rules(&long), Err(RulesError::Length(52)));
+        assert_eq!(rules(&long), Err(RulesError::Length { needed: 49, has: 52 }));
     }
 
     #[test]

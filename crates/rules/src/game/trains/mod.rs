@@ -1,13 +1,15 @@
-//! TicTacTrains: the sides fill a 7x7 board, and the longer longest train wins.
+//! TicTacTrains: the sides fill a board, usually of 7x7 squares, and the longer longest train wins.
 
 pub mod longest;
 
 use super::rules::check_counts;
+use super::spec::rings;
 use super::squares::set::hash;
 use super::squares::{symmetry, zobrist};
 use super::{Board, Game, GameSpec, Outcome, PlacementError, Side, Square, SquareSet, Symmetry};
 
-pub use super::spec::rules::{BOARD, NAMED, PLIES, Ply, RuleSet, RulesError};
+pub use super::spec::rings::{BOARD, SIZES};
+pub use super::spec::rules::{MAX_PLIES, NAMED, Ply, RuleSet, RulesError};
 pub use longest::{Lengths, longest_train, longest_train_squares};
 
 /// TicTacTrains under one rule set.
@@ -16,7 +18,10 @@ pub struct Trains {
     rules: RuleSet,
     /// See [`Trains::unrestricted_from`].
     unrestricted_from: usize,
+    plies: usize,
     plies_of_x: u64,
+    /// See [`Trains::squares`].
+    squares: u64,
 }
 
 /// A position: the stones of both sides as bits of the [`BOARD`].
@@ -43,9 +48,26 @@ impl Trains {
     /// Creates the game under these rules.
     pub fn new(rules: RuleSet) -> Trains {
         let unrestricted_from = rules.unrestricted_from();
-        let plies_of_x = (0..PLIES).filter(|&ply| rules.side(ply) == Side::X);
+        let plies = rules.plies().len();
+        let plies_of_x = (0..plies).filter(|&ply| rules.side(ply) == Side::X);
         let plies_of_x = plies_of_x.fold(0, |plies, ply| plies | 1 << ply);
-        Trains { rules, unrestricted_from, plies_of_x }
+        let squares = rings::squares(rules.size());
+        Trains { rules, unrestricted_from, plies, plies_of_x, squares }
+    }
+
+    /// Whether the board has 7x7 squares.
+    pub fn is_usual_size(&self) -> bool {
+        self.plies == MAX_PLIES
+    }
+
+    /// The number of plies of a game, which is that of the squares.
+    pub fn plies(&self) -> usize {
+        self.plies
+    }
+
+    /// All squares, as bits of the [`BOARD`]. Smaller boards are its upper left part.
+    pub fn squares(&self) -> u64 {
+        self.squares
     }
 
     /// The ply (from 0) from which on all plies are unrestricted.
@@ -60,7 +82,7 @@ impl Trains {
 
     /// The number of stones at the end of the game of the side that has more.
     pub fn most_stones(&self) -> u32 {
-        self.stones_of_x().max(PLIES as u32 - self.stones_of_x())
+        self.stones_of_x().max(self.plies as u32 - self.stones_of_x())
     }
 
     /// The set of X's plies: bit `i` stands for ply `i`, from 0.
@@ -89,7 +111,7 @@ impl Game for Trains {
     }
 
     fn board(&self) -> &Board {
-        &BOARD
+        self.rules.board()
     }
 
     fn start(&self) -> Position {
@@ -121,7 +143,7 @@ impl Game for Trains {
     }
 
     fn outcome(&self, position: &Position) -> Option<Outcome> {
-        if position.ply() < PLIES {
+        if position.ply() < self.plies {
             return None;
         }
         Some(match self.margin(position) {
@@ -159,12 +181,12 @@ impl Game for Trains {
 
     fn symmetries(&self, position: &Position) -> Vec<Symmetry> {
         let keeps_rules = |symmetry: &Symmetry| {
-            (position.ply()..PLIES).all(|ply| {
+            (position.ply()..self.plies).all(|ply| {
                 let allowed = SquareSet(u128::from(self.rules.allowed(ply)));
                 symmetry.set(allowed) == allowed
             })
         };
-        symmetry::flat(&BOARD).into_iter().filter(keeps_rules).collect()
+        symmetry::flat(self.board()).into_iter().filter(keeps_rules).collect()
     }
 
     fn text_prefix(&self) -> String {
@@ -172,7 +194,7 @@ impl Game for Trains {
     }
 
     fn highlights(&self, position: &Position) -> SquareSet {
-        if position.ply() < PLIES {
+        if position.ply() < self.plies {
             return SquareSet::EMPTY;
         }
         let trains = position.stones.map(longest_train_squares);

@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use noughts::game::trains::RuleSet;
 use noughts::game::{FAIR_GAME, GameSpec, NAMED_RULES};
 use noughts::protocol::printable;
 
@@ -25,6 +26,8 @@ const BOARDS: [&str; 7] = [
     "tictactoe:15x15:renju",
     "tictactoe:15x15:caro",
 ];
+/// The rules of TicTacTrains on smaller boards. Others are typed.
+const SMALLER: [&str; 2] = ["5", "5:modern"];
 const CUBES: [&str; 3] = ["qubic:3", "qubic", "qubic:5"];
 
 /// The families with the game that each begins with.
@@ -130,7 +133,14 @@ impl fmt::Display for Value {
 fn board_text(game: &GameSpec) -> String {
     match game {
         GameSpec::Trains(rules) if game.to_string() == FAIR_GAME => format!("{rules} (fair)"),
-        GameSpec::Trains(rules) => rules.to_string(),
+        GameSpec::Trains(rules) => match rules.to_string().split_once(':') {
+            Some((size, rules)) => format!("{rules} on {size}x{size}"),
+            None if rules.size() < RuleSet::default().size() => {
+                let size = rules.size();
+                format!("classical on {size}x{size}")
+            }
+            None => rules.to_string(),
+        },
         _ => game.rules(),
     }
 }
@@ -160,7 +170,8 @@ pub(super) fn of(row: Row, choice: &Choice) -> Vec<Value> {
         Row::Game => (0..FAMILIES.len()).map(Value::Family).collect(),
         Row::Board => games(match &choice.game {
             GameSpec::Trains(_) => {
-                NAMED_RULES.iter().map(|(name, _)| format!("tictactrains:{name}")).collect()
+                let names = NAMED_RULES.iter().map(|&(name, _)| name).chain(SMALLER);
+                names.map(|name| format!("tictactrains:{name}")).collect()
             }
             game if game.to_string().starts_with("qubic") => CUBES.map(String::from).to_vec(),
             game if game.to_string().starts_with("tictactoe") => BOARDS.map(String::from).to_vec(),
@@ -196,7 +207,7 @@ pub(super) fn question(row: Row, choice: &Choice) -> &'static str {
         (Row::Clock, _) => "minutes, or minutes+seconds: ",
         (Row::Name, _) if choice.side == Sides::Both => "names, as Ann, Bo: ",
         (Row::Name, _) => "name: ",
-        (_, GameSpec::Trains(_)) => "rules, as (XA, O1, O3, XA, OA, ...): ",
+        (_, GameSpec::Trains(_)) => "rules, as 5:modern or (XA, O1, O3, XA, OA, ...): ",
         (_, game) if game.to_string().starts_with("qubic") => "side of the cube, 2 to 5: ",
         _ => "columns x rows : in a row, as 6x5:4: ",
     }
