@@ -132,6 +132,28 @@ fn a_killed_proof_goes_on() {
     }
 }
 
+/// As at the time limit of a cluster.
+#[cfg(unix)]
+#[test]
+fn a_terminated_proof_ends_in_order() {
+    let file = File::new("terminated");
+    let mut child = command("tictactoe:8x8:5", Some(&file.0));
+    let child = child.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+    let begin = Instant::now();
+    while file.lines() < 100 {
+        assert!(begin.elapsed() < PATIENCE, "nothing is written");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let signal = Command::new("kill").arg(child.id().to_string()).status().expect("kill exists");
+    assert!(signal.success());
+    let output = child.wait_with_output().expect("our child");
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    let text = text(&output);
+    assert!(line(&text, "value: ").is_some_and(|value| value.contains("undecided")), "{text}");
+    // The last line is whole.
+    assert!(fs::read(&file.0).expect("the checkpoint").ends_with(b"\n"));
+}
+
 #[test]
 fn several_processes_share_a_proof() {
     let file = File::new("shared");

@@ -87,7 +87,7 @@ fn minimax_reports_the_depth_that_it_has_reached() {
     let client = Client::with(&["newgame tictactoe:6x6:5", "setoption name Search value minimax"]);
     client.send("position startpos moves c3");
     assert_eq!(field(&client.go("go nodes 1"), "seldepth"), Some("0"));
-    client.send("newgame tictactoe:4x4:3");
+    client.send("newgame tictactoe:4");
     client.send("position startpos moves a3 b1 a2");
     let lines = client.go("go nodes 100000");
     let deepest: u64 = field(&lines, "seldepth").and_then(|d| d.parse().ok()).expect("a number");

@@ -378,6 +378,32 @@ fn a_killed_runner_leaves_no_engine_behind() {
     support::assert_all_gone(&log);
 }
 
+/// Under `nohup` a run goes on when its terminal is closed; otherwise it ends.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_ignored_hangup_stays_ignored() {
+    use std::process::Stdio;
+
+    for (trap, code) in [("trap '' HUP; ", 0), ("", 3)] {
+        let folder = tempfile::tempdir().unwrap();
+        let log = folder.path().join("log");
+        let runner = env!("CARGO_BIN_EXE_noughts-tournament");
+        let mock = support::mock_path();
+        let engine = format!("cmd={} args='log {}'", mock.display(), log.display());
+        let script = format!(
+            "{trap}exec {runner} run --game tictactoe --pairs 200 --each nodes=1 {engine} \
+             --engine name=one --engine name=two"
+        );
+        let mut command = Command::new("sh");
+        let command = command.args(["-c", &script]).current_dir(folder.path());
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        support::await_note(&log, "go");
+        let hangup = Command::new("kill").args(["-HUP", &child.id().to_string()]).status();
+        assert!(hangup.unwrap().success());
+        assert_eq!(child.wait().unwrap().code(), Some(code), "{trap}");
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_killed_check_leaves_no_engine_behind() {

@@ -1,34 +1,35 @@
-//! Progress bars on standard error if it is a terminal, and Ctrl-C.
+//! Progress bars on standard error if it is a terminal, and the signals to end.
 
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 use noughts::search::{Canceller, Stop};
-use noughts_terminal::{PATIENCE, TICK, complain};
+use noughts_terminal::{Ending, PATIENCE, TICK, complain, on_ending};
 
 use crate::cli::exit::INTERRUPTED;
 
-/// Returns a stop that is triggered by Ctrl-C or at the end of `time`. A second
-/// Ctrl-C exits the program at once.
+/// Returns a stop that is triggered by Ctrl-C, SIGTERM or SIGHUP, or at the end of `time`.
+/// A second signal exits the program at once.
 ///
 /// # Errors
 ///
-/// When the signal cannot be caught.
+/// When the signals cannot be caught.
 pub(crate) fn stop_on_interrupt(time: Option<Duration>) -> anyhow::Result<Stop> {
     let (canceller, stop) = Canceller::new(Instant::now());
     if let Some(time) = time {
         canceller.set_deadline(time, time);
     }
-    let canceller = Mutex::new(Some(canceller));
-    let interrupt = move || {
-        let mut canceller = canceller.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut canceller = Some(canceller);
+    let end = move |ending| {
         if canceller.take().is_none() {
-            std::process::exit(INTERRUPTED);
+            std::process::exit(match ending {
+                Ending::Interrupt => INTERRUPTED,
+                Ending::Signal(signal) => 128 + signal,
+            });
         }
     };
-    ctrlc::set_handler(interrupt).context("Ctrl-C cannot be caught")?;
+    on_ending(end).context("the signals to end cannot be caught")?;
     Ok(stop)
 }
 

@@ -67,10 +67,10 @@ pub(super) const TABLE: &[OptionRow] = rows! {
     } => "milliseconds lost per ply between the engine and the clock";
     "Neighbors", check!(settings.neighbors) =>
         "consider only squares next to an occupied one, unless fewer than six are legal";
-    "Pruning", check!(settings.pruning) => "minimax: use alpha-beta";
+    "Pruning", check!(settings.pruning) => "minimax: use alpha-beta; to the end of the game also skip symmetric first moves and sides without open lines";
     "Ordering", check!(settings.ordering) => "minimax: try promising moves first";
     "ImmediateWins", check!(settings.immediate_wins) =>
-        "minimax on flat boards: play an immediate win without searching other moves";
+        "minimax on flat boards: play an immediate win, or parry one, without searching other moves";
     "CentreReply", check!(settings.centre_reply) =>
         "minimax on an empty flat board: play the centre without a search; uct on TicTacTrains: play d4 without a search";
     "Proofs", check!(settings.proofs) => "mcts: back up proven results through the tree";

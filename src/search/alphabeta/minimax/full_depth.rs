@@ -6,13 +6,13 @@
 //! the first is chosen, in the order of
 //! [`weight`](crate::search::Heuristics::weight), and row by row from the top
 //! for equal weights. Two options shorten the search: with `ImmediateWins` a
-//! move that completes a line is played without looking at others, and with
-//! `CentreReply` the first move is the centre.
+//! move that completes a line, or that keeps the opponent from completing one, is played
+//! without looking at others, and with `CentreReply` the first move is the centre.
 
 use super::order;
 use crate::game::lines::incremental::WinTest;
 use crate::game::lines::{Geometry, Position};
-use crate::game::{Game, Lines, Side, Square, SquareSet, zobrist};
+use crate::game::{Game, Lines, Side, Square, SquareSet, Symmetry, zobrist};
 use crate::search::budget::Meter;
 use crate::search::memory::{Bound, Entry, PairedTable};
 use crate::search::task::{Heuristics, Settings, WIN, from_root, to_root};
@@ -26,6 +26,7 @@ pub(super) fn fits(geometry: &Geometry) -> bool {
 #[derive(Clone, Debug)]
 pub(super) struct PlayState<T> {
     test: T,
+    /// The occupied squares: bit `i` stands for the `i`-th square of the order.
     occupied: u64,
     hash: u64,
     side: Side,
@@ -41,17 +42,18 @@ impl<T> PlayState<T> {
     pub(super) fn empty(&self) -> u8 {
         self.empty
     }
-
-    pub(super) fn is_free(&self, square: Square) -> bool {
-        self.occupied >> square.index() & 1 == 0
-    }
 }
 
 /// The search on one board, with its table and move order.
 pub(super) struct FullDepthSearch<T: WinTest> {
     tables: T::Tables,
     pub(super) order: Vec<Square>,
+    /// The place of each square in the order.
+    places: [u8; 64],
     squares: u8,
+    /// For each place of a single stone, and at the end for the empty board, the moves that
+    /// are to be searched: the first ones of symmetric moves.
+    first_of_symmetric: Vec<u64>,
     /// The first move, if it needs no search.
     centre: Option<Square>,
     pruning: bool,
@@ -67,9 +69,16 @@ impl<T: WinTest> FullDepthSearch<T> {
     pub(super) fn new(game: &Lines, settings: &Settings) -> Option<Self> {
         let board = game.board();
         let tables = T::tables(game.geometry()).filter(|_| fits(game.geometry()))?;
+        let order = order(game, settings);
+        let mut places = [0; 64];
+        for (place, square) in order.iter().enumerate() {
+            places[square.index()] = place as u8;
+        }
         Some(Self {
             tables,
-            order: order(game, settings),
+            first_of_symmetric: first_of_symmetric(game, &order, &places),
+            order,
+            places,
             squares: board.len() as u8,
             centre: game.minimax_reply(&game.start()).filter(|_| settings.centre_reply),
             pruning: settings.pruning,
@@ -92,7 +101,7 @@ impl<T: WinTest> FullDepthSearch<T> {
         for side in Side::BOTH {
             for square in SquareSet(position.stones(side)) {
                 state.test.put(&self.tables, side, square);
-                state.occupied |= 1 << square.index();
+                state.occupied |= self.bit(square);
                 state.empty -= 1;
             }
         }
@@ -105,7 +114,7 @@ impl<T: WinTest> FullDepthSearch<T> {
     #[inline]
     pub(super) fn make(&self, state: &mut PlayState<T>, square: Square) -> bool {
         let won = state.test.put(&self.tables, state.side, square);
-        state.occupied |= 1 << square.index();
+        state.occupied |= self.bit(square);
         state.hash ^= zobrist::key(state.side, square);
         state.side = !state.side;
         state.empty -= 1;
@@ -115,9 +124,31 @@ impl<T: WinTest> FullDepthSearch<T> {
     fn unmake(&self, state: &mut PlayState<T>, square: Square) {
         state.side = !state.side;
         state.empty += 1;
+        state.occupied &= !self.bit(square);
         state.hash ^= zobrist::key(state.side, square);
-        state.occupied &= !(1 << square.index());
         state.test.take(&self.tables, state.side, square);
+    }
+
+    /// The bit of a square in [`PlayState::occupied`].
+    #[inline]
+    fn bit(&self, square: Square) -> u64 {
+        1 << self.places[square.index() & 63]
+    }
+
+    /// The first square of the order that is in this set.
+    #[inline]
+    fn first(&self, set: u64) -> Option<Square> {
+        self.order.get(set.trailing_zeros() as usize).copied()
+    }
+
+    /// The free squares.
+    #[inline]
+    fn free(&self, state: &PlayState<T>) -> u64 {
+        !state.occupied & (u64::MAX >> (64 - self.squares))
+    }
+
+    pub(super) fn is_free(&self, state: &PlayState<T>, square: Square) -> bool {
+        self.free(state) & self.bit(square) != 0
     }
 
     /// The best move of a position that is not over, if it needs no search.
@@ -169,26 +200,32 @@ impl<T: WinTest> FullDepthSearch<T> {
         {
             return Some((value, square));
         }
-        if self.immediate_wins
-            && let Some(square) = self.winning_move(state)
-        {
+        let free = self.free(state);
+        let [wins, threats] =
+            if self.immediate_wins { self.completing(state, free) } else { [0; 2] };
+        if let Some(square) = self.first(wins) {
             return Some(self.store(state, (WIN - 1, square), Bound::Exact));
         }
         if !self.pruning {
             (alpha, beta) = (-WIN, WIN);
+        } else if let Some(bound) = self.bound_of_draw(state, (alpha, beta)) {
+            let square = self.first(free)?;
+            return Some(self.store(state, (0, square), bound));
         }
-        if state.empty == 1 {
-            let square = self.order.iter().copied().find(|&square| state.is_free(square))?;
-            let score = self.score_after(state, square, (alpha, beta), meter)?;
-            return Some(self.store(state, (score, square), Bound::Exact));
+        if threats & threats.wrapping_sub(1) != 0 {
+            // Every move loses, so the first one is the best.
+            let square = self.first(free)?;
+            return Some(self.store(state, (2 - WIN, square), Bound::Exact));
+        }
+        // All moves but the one that parries a threat lose at once.
+        let mut moves = if threats == 0 { free } else { threats };
+        if self.pruning && state.empty + 1 >= self.squares {
+            moves &= self.first_of_symmetric[state.occupied.trailing_zeros() as usize];
         }
         let original_alpha = alpha;
         let mut best: Option<(i32, Square)> = None;
-        for i in 0..self.order.len() {
-            let square = self.order[i];
-            if !state.is_free(square) {
-                continue;
-            }
+        while let Some(square) = self.first(moves) {
+            moves &= moves - 1;
             let score = self.score_after(state, square, (alpha, beta), meter)?;
             if best.is_none_or(|(value, _)| score > value) {
                 best = Some((score, square));
@@ -225,18 +262,60 @@ impl<T: WinTest> FullDepthSearch<T> {
         score
     }
 
-    fn winning_move(&self, state: &mut PlayState<T>) -> Option<Square> {
-        let occupied = state.occupied;
-        let mut free = self.order.iter().copied().filter(|s| occupied >> s.index() & 1 == 0);
-        free.find(|&square| self.wins_with(state, square))
+    /// The bound by which 0 is the value for this window, if a side that can no longer
+    /// complete a line leaves no other.
+    #[inline]
+    fn bound_of_draw(&self, state: &PlayState<T>, (alpha, beta): (i32, i32)) -> Option<Bound> {
+        let open = state.test.open(&self.tables);
+        match (open[state.side.index()], open[(!state.side).index()]) {
+            (false, false) => Some(Bound::Exact),
+            (false, true) if alpha >= 0 => Some(Bound::Upper),
+            (true, false) if beta <= 0 => Some(Bound::Lower),
+            _ => None,
+        }
+    }
+
+    /// Those of these free squares on which the side to move would complete a line, and
+    /// those on which the other side would.
+    #[inline]
+    fn completing(&self, state: &PlayState<T>, free: u64) -> [u64; 2] {
+        let mut found = [0; 2];
+        let mut rest = free;
+        while let Some(square) = self.first(rest) {
+            let bit = rest & rest.wrapping_neg();
+            for (found, side) in found.iter_mut().zip([state.side, !state.side]) {
+                let completes = state.test.completes(&self.tables, side, square);
+                *found |= bit * u64::from(completes);
+            }
+            rest ^= bit;
+        }
+        found
     }
 
     /// Whether the side to move wins with this move.
     #[inline]
-    pub(super) fn wins_with(&self, state: &mut PlayState<T>, square: Square) -> bool {
-        let side = state.side;
-        let won = state.test.put(&self.tables, side, square);
-        state.test.take(&self.tables, side, square);
-        won
+    pub(super) fn wins_with(&self, state: &PlayState<T>, square: Square) -> bool {
+        state.test.completes(&self.tables, state.side, square)
     }
+}
+
+/// For a stone on each place of the order, and at the end for the empty board, the first
+/// places of symmetric moves, as bits.
+fn first_of_symmetric(game: &Lines, order: &[Square], places: &[u8; 64]) -> Vec<u64> {
+    let symmetries = game.symmetries(&game.start());
+    let place = |square: Square| usize::from(places[square.index()]);
+    let boards = order.iter().map(|&stone| Some(stone)).chain([None]);
+    let firsts = boards.map(|stone| {
+        let keeps = |symmetry: &&Symmetry| stone.is_none_or(|at| symmetry.square(at) == at);
+        let kept: Vec<&Symmetry> = symmetries.iter().filter(keeps).collect();
+        let is_first =
+            |at: &usize| kept.iter().all(|symmetry| place(symmetry.square(order[*at])) >= *at);
+        (0..order.len()).filter(is_first).fold(0, |set, at| set | 1 << at)
+    });
+    let mut firsts: Vec<u64> = firsts.collect();
+    // The lowest bit of no stones is 64.
+    let empty = firsts.pop().unwrap_or(0);
+    firsts.resize(64, 0);
+    firsts.push(empty);
+    firsts
 }

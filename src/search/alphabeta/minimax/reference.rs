@@ -129,7 +129,7 @@ impl<T: WinTest> FullDepthSearch<T> {
         let mut pv = vec![square];
         let mut over = self.make(&mut state, square);
         while !over && state.empty() > 0 {
-            let mut next = self.move_without_search(&state).filter(|&s| state.is_free(s));
+            let mut next = self.move_without_search(&state).filter(|&s| self.is_free(&state, s));
             if next.is_none() && score != Score::Draw {
                 next = self.search(&mut state, meter).map(|(_, square)| square);
             }

@@ -21,12 +21,15 @@ mod table;
 mod tests;
 
 use crate::game::trains::{MAX_PLIES, Position};
-use crate::game::{Game, Outcome, Side, Square, SquareSet, Trains};
+use crate::game::{Game, Outcome, Side, Square, SquareSet, Symmetry, Trains};
 use crate::search::budget::Meter;
 use crate::search::hardware::Hardware;
 use prior::Weigh;
 use search::{Memory, Search};
 use state::State;
+
+/// The last ply at which symmetric moves are searched only once.
+const MAX_PLY_OF_SYMMETRY: usize = 4;
 
 /// Solves endings. Its table of answers stays valid from call to call, for any
 /// position of any rule set.
@@ -212,7 +215,8 @@ impl Solver {
 /// The winner of the question: X if it reaches the goal, else O; `None` if
 /// stopped. While plies are restricted, every move is tried.
 fn winner(search: &mut Search<'_, '_>, game: &Trains, position: &Position) -> Option<Side> {
-    if position.ply() >= game.unrestricted_from() {
+    // On the empty board, too: only one of symmetric moves is then searched.
+    if position.ply() >= game.unrestricted_from().max(1) {
         let root = State::new(game, position, search.goal, &mut search.memory.lengths);
         let solution = search.hardware.run(search.from(root))?;
         return Some(Side::BOTH[solution.winner]);
@@ -225,6 +229,18 @@ fn winner(search: &mut Search<'_, '_>, game: &Trains, position: &Position) -> Op
     Some(if wins { mover } else { !mover })
 }
 
+/// The symmetries that map the position to itself and keep the rules of the plies to come.
+/// Later in the game they are not looked for: few positions have any.
+fn symmetries(game: &Trains, position: &Position) -> Vec<Symmetry> {
+    if position.ply() > MAX_PLY_OF_SYMMETRY {
+        return Vec::new();
+    }
+    let stones = Side::BOTH.map(|side| game.stones(position, side));
+    let mut found = game.symmetries(position);
+    found.retain(|symmetry| stones.iter().all(|&stones| symmetry.set(stones) == stones));
+    found
+}
+
 /// Whether a move wins the question for the side to move; sets `first` to that
 /// move. This finds a move where bounds alone have given the winner: not every
 /// move keeps the bounds, because some waste a ply.
@@ -233,7 +249,13 @@ fn winning_move(search: &mut Search<'_, '_>, game: &Trains, position: &Position)
     let legal = game.legal(position);
     let root = State::new(game, position, search.goal, &mut search.memory.lengths);
     let contested = SquareSet(u128::from(root.contested()));
+    let symmetries = symmetries(game, position);
+    let mut tried = SquareSet::EMPTY;
     for square in (legal & contested).into_iter().chain(legal - contested) {
+        if symmetries.iter().any(|symmetry| tried.contains(symmetry.square(square))) {
+            continue;
+        }
+        tried.insert(square);
         let mut next = *position;
         game.play(&mut next, square);
         if winner(search, game, &next)? == mover {

@@ -27,6 +27,8 @@ pub struct Steps<const N: usize> {
     /// For every square, a 1 in the byte of each line through it.
     steps: [[u64; N]; 128],
     start: [u64; N],
+    /// The top bit of the byte of every line.
+    lines: [u64; N],
 }
 
 impl<const N: usize> WinTest for Counters<N> {
@@ -34,10 +36,11 @@ impl<const N: usize> WinTest for Counters<N> {
 
     fn tables(geometry: &Geometry) -> Option<Steps<N>> {
         let length = geometry.shape().line_length();
-        let mut tables = Steps { steps: [[0; N]; 128], start: [0; N] };
+        let mut tables = Steps { steps: [[0; N]; 128], start: [0; N], lines: [0; N] };
         for (i, &line) in geometry.lines().iter().enumerate() {
             let (word, byte) = (i / 8, i % 8 * 8);
             *tables.start.get_mut(word)? |= (0x80 - length as u64) << byte;
+            tables.lines[word] |= 0x80 << byte;
             for square in line {
                 tables.steps[square.index()][word] |= 1 << byte;
             }
@@ -60,6 +63,27 @@ impl<const N: usize> WinTest for Counters<N> {
             any |= *counter;
         }
         any & COMPLETE != 0
+    }
+
+    #[inline]
+    fn completes(&self, tables: &Steps<N>, side: Side, square: Square) -> bool {
+        let steps = &tables.steps[square.index() & 127];
+        let sums = self.0[side.index()].iter().zip(steps).map(|(counter, step)| counter + step);
+        sums.fold(0, |any, sum| any | sum) & COMPLETE != 0
+    }
+
+    #[inline]
+    fn open(&self, tables: &Steps<N>) -> [bool; 2] {
+        let mut open = [0; 2];
+        for (i, open) in open.iter_mut().enumerate() {
+            for word in 0..N {
+                // The top bits of the bytes of the lines with stones of the other side.
+                let stones = self.0[1 - i][word] ^ tables.start[word];
+                let used = ((stones & !COMPLETE) + !COMPLETE) | stones;
+                *open |= tables.lines[word] & !used;
+            }
+        }
+        open.map(|lines| lines != 0)
     }
 
     #[inline]

@@ -66,9 +66,9 @@ mod tests {
                     let counters = Counters::<8>::tables(&geometry);
                     assert_eq!(counters.is_some(), geometry.lines().len() <= 64);
                     let runs = Runs::tables(&geometry).expect("every flat board");
-                    random_game::<Runs>(&geometry, &runs, &mut random);
+                    random_game::<Runs>(&geometry, &runs, false, &mut random);
                     counters.iter().for_each(|counters| {
-                        random_game::<Counters<8>>(&geometry, counters, &mut random);
+                        random_game::<Counters<8>>(&geometry, counters, true, &mut random);
                     });
                 }
             }
@@ -80,6 +80,7 @@ mod tests {
     fn random_game<T: WinTest + PartialEq + std::fmt::Debug>(
         geometry: &Geometry,
         tables: &T::Tables,
+        finds_open: bool,
         random: &mut Random,
     ) {
         let mut test = T::start(tables);
@@ -89,10 +90,16 @@ mod tests {
         while !empty.is_empty() {
             let square = empty.swap_remove(random.below(empty.len()));
             let before = test.clone();
+            let completes = test.completes(tables, side, square);
             let won = test.put(tables, side, square);
             stones[side.index()].insert(square);
             let own = stones[side.index()];
             assert_eq!(won, geometry.lines().iter().any(|&line| line & own == line));
+            assert_eq!(completes, won);
+            let [x, o] = stones;
+            let is_open = |other| geometry.lines().iter().any(|&line| (line & other).is_empty());
+            let open = [is_open(o), is_open(x)];
+            assert_eq!(test.open(tables), open.map(|open| open || !finds_open));
             let mut undone = test.clone();
             undone.take(tables, side, square);
             assert_eq!(undone, before);

@@ -88,6 +88,20 @@ impl WinTest for Runs {
     }
 
     #[inline]
+    fn completes(&self, tables: &Places, side: Side, square: Square) -> bool {
+        let place = &tables.places[square.index() & 127];
+        let words = &self.0[side.index()];
+        let sum = |(&run, step)| words[usize::from(run) % RUNS] + step;
+        place.runs.iter().zip(place.steps).fold(0, |any, place| any | sum(place)) & tables.complete
+            != 0
+    }
+
+    #[inline]
+    fn open(&self, _: &Places) -> [bool; 2] {
+        [true; 2]
+    }
+
+    #[inline]
     fn take(&mut self, tables: &Places, side: Side, square: Square) {
         let place = &tables.places[square.index() & 127];
         for (&run, step) in place.runs.iter().zip(place.steps) {
