@@ -35,8 +35,8 @@
 //!   ([`game::Game::Set`]): boards to 11x11 and cubes pay nothing for 22x22.
 //! - The side to move comes from the position, never from the parity of the
 //!   ply, and a negamax negates only when the side changes.
-//! - Rule variants are data: a TicTacTrains rule set is 49 rows of a side and
-//!   its allowed squares.
+//! - Rule variants are data: a TicTacTrains rule set has a row for each ply: a
+//!   side and its allowed squares.
 //! - One thread owns the output and all state. A search is cancelled through a
 //!   channel made for that `go`: dropping its only sender stops the search, so
 //!   a late `stop` cannot end the next one.

@@ -2,19 +2,21 @@
 
 use std::process::Command;
 
-use noughts::game::{Balance, GameSpec, Outcome};
+use noughts::game::{Balance, GameSpec, NAMED_RULES, Outcome};
 
 /// The only board of the table that takes longer than seconds (docs/truth.md).
 const SLOW: &str = "tictactoe:8x7:5";
 
-/// All boards to 8x8 and cubes.
+/// All boards to 8x8, cubes, and TicTacTrains to 4x4.
 fn boards() -> Vec<GameSpec> {
     let flat = (1..=8).flat_map(|columns| (1..=8).map(move |rows| (columns, rows)));
     let flat = flat.flat_map(|(columns, rows)| {
         (1..=8).map(move |line| format!("tictactoe:{columns}x{rows}:{line}"))
     });
     let cubes = (2..=4).map(|side| format!("qubic:{side}"));
-    flat.chain(cubes).filter_map(|game| game.parse().ok()).collect()
+    let trains =
+        (3..=4).flat_map(|size| NAMED_RULES.map(|(name, _)| format!("tictactrains:{size}:{name}")));
+    flat.chain(cubes).chain(trains).filter_map(|game| game.parse().ok()).collect()
 }
 
 #[test]
@@ -39,7 +41,7 @@ fn every_proven_value_is_proven_again() {
         }
         count += 1;
     }
-    assert!(count > 20, "{count}");
+    assert!(count > 34, "{count}");
 }
 
 #[test]

@@ -6,17 +6,24 @@ boards=
 options=
 for word in "$@"; do
     case $word in
-    [1-9]*x*:*) boards="$boards $word" ;;
+    [1-9]*x*:* | tictactrains*) boards="$boards $word" ;;
     *) options="$options $word" ;;
     esac
 done
 [ "$boards" ] || boards="3x3:3 4x3:3 4x4:3 4x4:4 5x4:4 5x5:4 6x4:4 6x5:4 6x6:4 7x4:4 8x8:4
-    5x5:5 6x6:5 7x6:5 7x7:5 8x5:5 8x6:5 9x5:5 10x5:5"
+    5x5:5 6x6:5 7x6:5 7x7:5 8x5:5 8x6:5 9x5:5 10x5:5
+    tictactrains:3 tictactrains:3:modern tictactrains:3:spanish tictactrains:3:swiss
+    tictactrains:4 tictactrains:4:modern tictactrains:4:spanish tictactrains:4:swiss
+    tictactrains:4:viennese"
 echo "| board | value | nodes | seconds |"
 echo "|---|---|---|---|"
 for board in $boards; do
+    case $board in
+    tictactrains*) game=$board ;;
+    *) game=tictactoe:$board ;;
+    esac
     # shellcheck disable=SC2086 # The options are words.
-    noughts solve "tictactoe:$board" $options | awk -v board="$board" '
+    noughts solve "$game" $options | awk -v board="$board" '
         /^value: / { value = substr($0, 8) }
         / nodes, / { nodes = $1; seconds = $3 }
         END { printf "| %s | %s | %s | %s |\n", board, value, nodes, seconds }'

@@ -9,7 +9,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use noughts::game::trains::{MAX_PLIES, longest_train};
 use noughts::game::{Game, GameSpec, Side, Trains};
 use noughts::random::Random;
@@ -94,6 +94,7 @@ fn read(journal: &Path, random: &mut Random, samples: &mut Vec<Position>) -> any
     let (spec, games) = games_of(journal)?;
     let GameSpec::Trains(rules) = spec else { bail!("not a game of TicTacTrains") };
     let game = Trains::new(rules);
+    ensure!(game.is_usual_size(), "the weights are those of 7x7 squares");
     for played in games {
         let played = played?;
         let mut position = game.start();

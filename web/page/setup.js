@@ -22,7 +22,7 @@ export class Setup {
   constructor(rules, onBegin) {
     this.#rules = rules;
     this.#onBegin = onBegin;
-    const names = [...RULE_SETS.map((name) => element("option", { value: name }, FAIR_GAME.endsWith(`:${name}`) ? `${name} (fair)` : name)), element("option", { value: "" }, "a list of your own")];
+    const names = [...RULE_SETS.map((name) => element("option", { value: name }, name)), element("option", { value: "" }, "a list of your own")];
     this.#field("ruleset").append(...names);
     this.#field("level").append(...levelNames().map((name, i) => element("option", { value: i + 1 }, name)));
     for (const player of ["x", "o"]) this.#field(`${player}-name`).maxLength = MAX_NAME;
@@ -103,6 +103,10 @@ export class Setup {
   #check() {
     for (const part of this.#form.querySelectorAll("[data-family]")) {
       part.hidden = part.dataset.family !== this.#field("family").value;
+    }
+    for (const option of this.#field("ruleset").options) {
+      const isFair = FAIR_GAME === `tictactrains:${option.value}` && this.#field("size").value === "7";
+      if (option.value) option.textContent = `${option.value}${isFair ? " (fair)" : ""}`;
     }
     byId("setup-list").hidden = this.#field("ruleset").value !== "";
     const facts = this.#rules.facts(this.#spec(), null, []);

@@ -67,12 +67,12 @@ pub(super) const TABLE: &[OptionRow] = rows! {
     } => "milliseconds lost per ply between the engine and the clock";
     "Neighbors", check!(settings.neighbors) =>
         "consider only squares next to an occupied one, unless fewer than six are legal";
-    "Pruning", check!(settings.pruning) => "minimax: use alpha-beta; to the end of the game also skip symmetric first moves and sides without open lines";
+    "Pruning", check!(settings.pruning) => "minimax: use alpha-beta; when searching to the end of the game, also skip symmetric first moves and positions that the side without an open line cannot win";
     "Ordering", check!(settings.ordering) => "minimax: try promising moves first";
     "ImmediateWins", check!(settings.immediate_wins) =>
-        "minimax on flat boards: play an immediate win, or parry one, without searching other moves";
+        "minimax on flat boards: play an immediate win, or search only the move that parries one";
     "CentreReply", check!(settings.centre_reply) =>
-        "minimax on an empty flat board: play the centre without a search; uct on TicTacTrains: play d4 without a search";
+        "minimax on an empty flat board: play the centre without a search; uct on TicTacTrains: play the centre (d4 on 7x7) without a search";
     "Proofs", check!(settings.proofs) => "mcts: back up proven results through the tree";
     "EarlyStop", check!(settings.early_stop) =>
         "mcts, puct: with a clock, stop when the choice cannot change any more";

@@ -177,11 +177,11 @@ impl<A: Adapter> Session<'_, A> {
         lines.extend(COMMANDS.iter().map(|row| format!("  - {:<39} {}", row.usage, row.help)));
         lines.push("games (SPEC):".to_string());
         let forms = FAMILIES.iter().flat_map(|family| family.forms);
-        lines.extend(forms.map(|(form, help)| format!("  {form:<22}{help}")));
+        lines.extend(forms.map(|(form, help)| format!("  {form:<24}{help}")));
         lines.push("searches:".to_string());
         lines.extend(SearchKind::all().map(|search| {
             let games = search.games().map(|games| format!(": {games}")).unwrap_or_default();
-            format!("  {:<22}{}{games}", search.name(), search.help())
+            format!("  {:<24}{}{games}", search.name(), search.help())
         }));
         lines.into_iter().try_for_each(|line| self.say(Reply::Text(line)))
     }

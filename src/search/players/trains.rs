@@ -33,9 +33,9 @@ impl Heuristics for Trains {
 
     fn weight(&self, square: Square) -> u32 {
         let (column, row, _) = self.board().coordinates(square);
-        // From the centre, in halves of a square.
-        let distance = |at: usize| (2 * at).abs_diff(self.board().columns() - 1);
-        6 - (distance(column) + distance(row)) as u32 / 2
+        // In halves of a square.
+        let from_centre = |at: usize| (2 * at).abs_diff(self.board().columns() - 1);
+        6 - (from_centre(column) + from_centre(row)) as u32 / 2
     }
 
     #[inline(always)]

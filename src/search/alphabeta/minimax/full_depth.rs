@@ -5,9 +5,11 @@
 //! Scores store the distance from the node, not from the root. Of equal moves
 //! the first is chosen, in the order of
 //! [`weight`](crate::search::Heuristics::weight), and row by row from the top
-//! for equal weights. Two options shorten the search: with `ImmediateWins` a
-//! move that completes a line, or that keeps the opponent from completing one, is played
-//! without looking at others, and with `CentreReply` the first move is the centre.
+//! for equal weights. Three options shorten the search: with `ImmediateWins` a
+//! move that completes a line is played without looking at others, and only the move that
+//! keeps the opponent from completing one is searched; with `Pruning` so are only the first
+//! of symmetric first moves, and no positions that the side without an open line would have
+//! to win; and with `CentreReply` the first move is the centre.
 
 use super::order;
 use crate::game::lines::incremental::WinTest;
@@ -51,9 +53,9 @@ pub(super) struct FullDepthSearch<T: WinTest> {
     /// The place of each square in the order.
     places: [u8; 64],
     squares: u8,
-    /// For each place of a single stone, and at the end for the empty board, the moves that
-    /// are to be searched: the first ones of symmetric moves.
-    first_of_symmetric: Vec<u64>,
+    /// For each place of a single stone, and at 64 for the empty board, the moves that are
+    /// to be searched: the first ones of symmetric moves.
+    first_of_symmetric: [u64; 65],
     /// The first move, if it needs no search.
     centre: Option<Square>,
     pruning: bool,
@@ -299,23 +301,22 @@ impl<T: WinTest> FullDepthSearch<T> {
     }
 }
 
-/// For a stone on each place of the order, and at the end for the empty board, the first
-/// places of symmetric moves, as bits.
-fn first_of_symmetric(game: &Lines, order: &[Square], places: &[u8; 64]) -> Vec<u64> {
+/// For a stone on each place of the order, and at 64 for the empty board, the first places
+/// of symmetric moves, as bits.
+fn first_of_symmetric(game: &Lines, order: &[Square], places: &[u8; 64]) -> [u64; 65] {
     let symmetries = game.symmetries(&game.start());
     let place = |square: Square| usize::from(places[square.index()]);
-    let boards = order.iter().map(|&stone| Some(stone)).chain([None]);
-    let firsts = boards.map(|stone| {
+    let firsts_with = |stone: Option<Square>| {
         let keeps = |symmetry: &&Symmetry| stone.is_none_or(|at| symmetry.square(at) == at);
         let kept: Vec<&Symmetry> = symmetries.iter().filter(keeps).collect();
         let is_first =
             |at: &usize| kept.iter().all(|symmetry| place(symmetry.square(order[*at])) >= *at);
         (0..order.len()).filter(is_first).fold(0, |set, at| set | 1 << at)
-    });
-    let mut firsts: Vec<u64> = firsts.collect();
-    // The lowest bit of no stones is 64.
-    let empty = firsts.pop().unwrap_or(0);
-    firsts.resize(64, 0);
-    firsts.push(empty);
+    };
+    let mut firsts = [0; 65];
+    for (firsts, &stone) in firsts.iter_mut().zip(order) {
+        *firsts = firsts_with(Some(stone));
+    }
+    firsts[64] = firsts_with(None);
     firsts
 }

@@ -95,7 +95,7 @@ impl<T: WinTest> FullDepthSearch<T> {
             // The lines found do not give the value of the position, because
             // some moves are unknown.
             lines.clear();
-            lines.extend(self.without_search(&mut state, moves));
+            lines.extend(self.without_search(&state, moves));
         }
         Report {
             depth: if stopped { 0 } else { state.empty().into() },
@@ -108,7 +108,7 @@ impl<T: WinTest> FullDepthSearch<T> {
     }
 
     /// A move that wins at once, or else the first of these moves.
-    fn without_search(&self, state: &mut PlayState<T>, moves: SquareSet) -> Option<Line> {
+    fn without_search(&self, state: &PlayState<T>, moves: SquareSet) -> Option<Line> {
         let mut order = self.order.iter().copied().filter(|&square| moves.contains(square));
         let first = order.clone().next().map(Line::unknown);
         let win = order.find(|&square| self.wins_with(state, square));

@@ -213,9 +213,9 @@ impl Solver {
 }
 
 /// The winner of the question: X if it reaches the goal, else O; `None` if
-/// stopped. While plies are restricted, every move is tried.
+/// stopped. While plies are restricted, and on the
+/// empty board, every move is tried, but only one of symmetric ones in the first plies.
 fn winner(search: &mut Search<'_, '_>, game: &Trains, position: &Position) -> Option<Side> {
-    // On the empty board, too: only one of symmetric moves is then searched.
     if position.ply() >= game.unrestricted_from().max(1) {
         let root = State::new(game, position, search.goal, &mut search.memory.lengths);
         let solution = search.hardware.run(search.from(root))?;

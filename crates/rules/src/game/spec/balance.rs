@@ -26,10 +26,11 @@ pub enum Balance {
 }
 
 const X: Outcome = Outcome::Win(Side::X);
+const O: Outcome = Outcome::Win(Side::O);
 const DRAW: Outcome = Outcome::Draw;
 
 /// The proven values of boards; besides, N in a row on N x N squares is a draw for N from 3 to 11.
-const PROVEN: [(&str, Outcome, Option<u32>); 19] = [
+const PROVEN: [(&str, Outcome, Option<u32>); 29] = [
     ("tictactoe:4x3:3", X, Some(7)),
     ("tictactoe:4x4:3", X, Some(5)),
     ("tictactoe:5x5:3", X, Some(5)),
@@ -49,6 +50,16 @@ const PROVEN: [(&str, Outcome, Option<u32>); 19] = [
     ("qubic:2", X, Some(3)),
     ("qubic:3", X, None),
     ("qubic", X, None),
+    ("tictactrains:3", X, None),
+    ("tictactrains:3:modern", DRAW, None),
+    ("tictactrains:3:spanish", DRAW, None),
+    ("tictactrains:3:swiss", O, None),
+    ("tictactrains:4", DRAW, None),
+    ("tictactrains:4:modern", DRAW, None),
+    ("tictactrains:4:spanish", DRAW, None),
+    ("tictactrains:4:swiss", O, None),
+    ("tictactrains:4:viennese", DRAW, None),
+    ("tictactrains:5", X, None),
 ];
 
 /// The results of 1,000 games of `puct` against itself, 400 simulations a move.

@@ -61,10 +61,14 @@ pub const NAMED: [(&str, &str); 7] = [
 pub enum RulesError {
     /// The text is neither a nickname nor a list of plies.
     #[error(
-        "unknown rules \"{0}\"; give a name like modern or a list like (XA, O1, O3, XA, OA, ...), \
-         after a size like 5: for another board than 7x7"
+        "unknown rules \"{text}\" on {size}x{size}; give a name like modern or (XA, O1, O3, XA, OA, ...)"
     )]
-    Syntax(String),
+    Syntax {
+        /// The text.
+        text: String,
+        /// The number of columns, and of rows.
+        size: usize,
+    },
     /// The first ply is O's.
     #[error("X must play the first ply")]
     FirstPly,
@@ -89,23 +93,6 @@ pub enum RulesError {
 }
 
 impl RuleSet {
-    /// The classical rules, in which the sides alternate and every square is allowed, on a
-    /// board of this size.
-    ///
-    /// # Errors
-    ///
-    /// When there is no such board.
-    pub fn classical(size: usize) -> Result<RuleSet, RulesError> {
-        if !SIZES.contains(&size) {
-            return Err(RulesError::Size(size));
-        }
-        let ply = |i: usize| Ply {
-            side: if i.is_multiple_of(2) { Side::X } else { Side::O },
-            allowed: rings::squares(size),
-        };
-        Ok(RuleSet { size, plies: (0..size * size).map(ply).collect() })
-    }
-
     /// The number of columns, and of rows, of the board.
     pub fn size(&self) -> usize {
         self.size
@@ -308,7 +295,7 @@ fn size_of(text: &str) -> Option<usize> {
 
 /// Parses a list into its plies and whether "..." follows them.
 fn listed(size: usize, list: &str) -> Result<(Vec<Ply>, bool), RulesError> {
-    let syntax = |_: Error<&str>| RulesError::Syntax(list.to_string());
+    let syntax = |_: Error<&str>| RulesError::Syntax { text: list.to_string(), size };
     let plies = |input| rule_list(size, input);
     all_consuming(plies).parse(list).finish().map(|(_, plies)| plies).map_err(syntax)
 }
@@ -430,8 +417,8 @@ mod tests {
         });
         assert_eq!(rules("2"), Err(RulesError::Size(2)));
         assert_eq!(rules("8:modern"), Err(RulesError::Size(8)));
-        assert!(matches!(rules("5:gothic"), Err(RulesError::Syntax(_))));
-        assert!(matches!(rules("5:(XA, O1-g7, XA, OA, ...)"), Err(RulesError::Syntax(_))));
+        assert!(matches!(rules("5:gothic"), Err(RulesError::Syntax { .. })));
+        assert!(matches!(rules("5:(XA, O1-g7, XA, OA, ...)"), Err(RulesError::Syntax { .. })));
         let short = RulesError::Length { needed: 9, has: 2 };
         assert_eq!(rules("3:(XA, OA)"), Err(short));
         for odd in ["5:", ":", "5:5", "+5", "0x5", "99999999999999999999"] {
@@ -459,10 +446,10 @@ mod tests {
 
     #[test]
     fn a_malformed_rule_set_is_refused_with_the_reason() {
-        assert!(matches!(rules("gothic"), Err(RulesError::Syntax(_))));
+        assert!(matches!(rules("gothic"), Err(RulesError::Syntax { .. })));
         for bad in ["", "()", "(XA", "(XA, OB, ...)", "(XA, O14, ...)", "(XA, OA-, ...)", "(XA OA)"]
         {
-            assert!(matches!(rules(bad), Err(RulesError::Syntax(_))), "{bad}");
+            assert!(matches!(rules(bad), Err(RulesError::Syntax { .. })), "{bad}");
         }
         assert_eq!(rules("(OA, XA, ...)"), Err(RulesError::FirstPly));
         assert_eq!(rules("(XA, O1, ...)"), Err(RulesError::Repetition));
