@@ -30,7 +30,7 @@ const O: Outcome = Outcome::Win(Side::O);
 const DRAW: Outcome = Outcome::Draw;
 
 /// The proven values of boards; besides, N in a row on N x N squares is a draw for N from 3 to 11.
-const PROVEN: [(&str, Outcome, Option<u32>); 29] = [
+const PROVEN: [(&str, Outcome, Option<u32>); 30] = [
     ("tictactoe:4x3:3", X, Some(7)),
     ("tictactoe:4x4:3", X, Some(5)),
     ("tictactoe:5x5:3", X, Some(5)),
@@ -60,6 +60,7 @@ const PROVEN: [(&str, Outcome, Option<u32>); 29] = [
     ("tictactrains:4:swiss", O, None),
     ("tictactrains:4:viennese", DRAW, None),
     ("tictactrains:5", X, None),
+    ("tictactrains:5:modern", DRAW, None),
 ];
 
 /// The results of 1,000 games of `puct` against itself, 400 simulations a move.
