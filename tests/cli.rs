@@ -223,6 +223,10 @@ fn a_position_is_solved() {
     assert!(text.contains("value: X wins in 4 plies") && text.contains("line: a2 "), "{text}");
     assert!(printed("solve tictactoe a1 b1 a2 b2 a3").contains("game over: X wins"));
     assert!(printed("solve tictactoe a1 b1 a2 b2").contains("X wins in 1 ply\n"));
+    // Where `proof` does not play: to the end on small boards, wins on large ones.
+    assert!(printed("solve tictactoe:3=").contains("value: draw\n"));
+    let four = "h8 a1 i8 a3 j8 a5";
+    assert!(printed(&format!("solve tictactoe:15x15:renju {four}")).contains("X wins in 3 plies"));
     for word in ["chess", "tictactoee:4"] {
         let error = refused(&format!("solve {word}"));
         assert!(error.contains(&format!("unknown game \"{word}\"")), "{error}");
@@ -235,8 +239,8 @@ fn a_position_is_solved() {
     assert!(error.contains("23x23") && !error.contains("square of"), "{error}");
     let error = refused("solve tictactoe a1 b1 a2 b2 a3 --certificate never");
     assert!(error.contains("the game is over"), "{error}");
-    let error = refused("solve tictactoe:15x15:5");
-    assert!(error.contains("cannot be solved: flat boards up to 11x11"), "{error}");
+    let error = refused("solve tictactoe:15x15:5 --checkpoint never");
+    assert!(error.contains("are for flat boards to 11x11"), "{error}");
     let error = refused("solve 4x4:3");
     assert!(error.contains("\"tictactoe:4x4:3\"") && !error.contains("square of"), "{error}");
     assert!(refused("solve h8").contains("\"h8\" is neither a square of tictactrains nor a game"));

@@ -466,7 +466,7 @@ fn a_search_that_does_not_support_the_game_is_refused_or_replaced() {
     client.send("newgame tictactoe:12x12:5");
     let lines = client.ask("setoption name Search value proof");
     let error = "info string error search \"proof\" does not play tictactoe:12x12:5, \
-        only TicTacTrains, cubes, and flat boards of up to 11x11 without exact lines";
+        only TicTacTrains, cubes, and flat boards of up to 11x11 without =, renju and caro";
     assert_eq!(lines, [error]);
     client.send("newgame tictactoe:11x11:5");
     assert!(client.ask("info").contains(&"info string search auto idle".to_string()));

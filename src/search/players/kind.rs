@@ -175,7 +175,7 @@ const TABLE: &[Row] = &[
         name: "patterns",
         help: "alpha-beta with the patterns of k in a row",
         only: Some(Games {
-            words: "flat boards with lines of 4 to 6 squares, and exact lines of 4 or 5",
+            words: "flat boards with lines of 4 to 6, exact lines of 4 or 5, renju and caro",
             include: |spec| with_game!(spec, game => game.patterns().is_some()),
         }),
     },
@@ -184,7 +184,7 @@ const TABLE: &[Row] = &[
         name: "proof",
         help: "the true value of the position",
         only: Some(Games {
-            words: "TicTacTrains, cubes, and flat boards of up to 11x11 without exact lines",
+            words: "TicTacTrains, cubes, and flat boards of up to 11x11 without =, renju and caro",
             include: |spec| !matches!(spec, GameSpec::Lines(shape) if shape.is_wide()),
         }),
     },

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use noughts::engine::{Options, Player, drawing, drawing_with, player, status};
 use noughts::game::lines::Shape;
-use noughts::game::{Board, GameSpec, GameState, Outcome, Square, WideSet};
+use noughts::game::{Board, GameSpec, GameState, Outcome, Square, WideSet, new_game};
 use noughts::search::{Budget, Line, Meter, Report, Score, SearchKind, Settings};
 use noughts::values::words;
 use noughts_terminal::HEADING;
@@ -88,6 +88,8 @@ pub(crate) struct Solve {
 const NODES: u64 = 500_000_000;
 /// The default memory for these proofs, in MiB.
 const MEMORY: usize = 1024;
+/// The most squares of a board that is searched to the end where `proof` does not play.
+const MAX_SMALL: usize = 36;
 
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_string())?;
@@ -103,6 +105,13 @@ impl Solve {
         }
         let (spec, moves) = game_and_rest(&options, &self.words)?;
         let is_flat = matches!(spec, GameSpec::Lines(shape) if shape.is_flat());
+        if (self.checkpoint.is_some() || self.certificate.is_some())
+            && !SearchKind::Proof.supports(&spec)
+        {
+            let text = "--checkpoint and --certificate are for flat boards to 11x11 without exact \
+                        lines, renju and caro";
+            return Err(WrongArguments(text.to_string()).into());
+        }
         if self.checkpoint.is_some() && !is_flat {
             let text = format!("--checkpoint is for flat boards, not {spec}");
             return Err(WrongArguments(text).into());
@@ -168,13 +177,16 @@ impl Solve {
         Ok(Some(checkpoint))
     }
 
-    /// Returns a prover at the position to solve.
+    /// Returns a prover at the position to solve. Where `proof` does not play, small boards
+    /// are searched to the end, and wins are looked for on large ones.
     fn player(&self, spec: &GameSpec, moves: &[String]) -> anyhow::Result<Box<dyn Player>> {
-        anyhow::ensure!(
-            SearchKind::Proof.supports(spec),
-            "{spec} cannot be solved: flat boards up to 11x11 can, if longer rows win, too"
-        );
-        let mut player = player(spec, SearchKind::Proof);
+        let is_large = new_game(spec).board().len() > MAX_SMALL;
+        let kind = match [SearchKind::Proof, SearchKind::Patterns].map(|kind| kind.supports(spec)) {
+            [true, _] => SearchKind::Proof,
+            [false, true] if is_large => SearchKind::Patterns,
+            [false, _] => SearchKind::AlphaBeta,
+        };
+        let mut player = player(spec, kind);
         player.set_position(self.position.as_deref(), moves)?;
         Ok(player)
     }

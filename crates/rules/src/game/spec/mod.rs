@@ -207,7 +207,7 @@ const TRAINS: Family = Family {
 const TICTACTOE: Family = Family {
     name: "tictactoe",
     forms: &[
-        ("tictactoe[:N]", "N in a row on NxN squares; 3 without a number, at most 20"),
+        ("tictactoe[:N]", "N in a row on NxN squares; 3 without a number, at most 22"),
         ("tictactoe:CxR:K", "K in a row on C columns and R rows"),
         ("tictactoe:…=", "either of these, but longer rows do not win: tictactoe:15x15:5="),
         ("tictactoe:CxR:renju", "five in a row with the forbidden moves of renju for X"),
