@@ -225,8 +225,8 @@ fn a_position_is_solved() {
     assert!(printed("solve tictactoe a1 b1 a2 b2").contains("X wins in 1 ply\n"));
     // Where `proof` does not play: to the end on small boards, wins on large ones.
     assert!(printed("solve tictactoe:3=").contains("value: draw\n"));
-    let four = "h8 a1 i8 a3 j8 a5";
-    assert!(printed(&format!("solve tictactoe:15x15:renju {four}")).contains("X wins in 3 plies"));
+    let renju = "solve tictactoe:15x15:renju h8 a1 i8 a3 j8 a5";
+    assert!(printed(renju).contains("X wins within 3 plies"));
     for word in ["chess", "tictactoee:4"] {
         let error = refused(&format!("solve {word}"));
         assert!(error.contains(&format!("unknown game \"{word}\"")), "{error}");
