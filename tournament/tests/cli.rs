@@ -266,7 +266,16 @@ fn a_second_interrupt_or_sigterm_abandons_the_games() {
             log.display(),
         );
         fs::write(folder.path().join("t.toml"), file).unwrap();
-        let mut child = Command::new(env!("CARGO_BIN_EXE_noughts-tournament"))
+        let runner = env!("CARGO_BIN_EXE_noughts-tournament");
+        // Where the tests themselves run under `nohup`, SIGHUP would stay ignored.
+        let mut command = if cfg!(target_os = "linux") {
+            let mut command = Command::new("env");
+            command.args(["--default-signal=HUP", runner]);
+            command
+        } else {
+            Command::new(runner)
+        };
+        let mut child = command
             .current_dir(folder.path())
             .args(["run", "t.toml"])
             .stdout(Stdio::piped())
