@@ -10,9 +10,6 @@ pub(crate) const UNFINISHED: u8 = 3;
 /// The exit status that shells report for a program ended by a broken pipe.
 pub(crate) const BROKEN_PIPE: i32 = 128 + 13;
 
-/// The exit status that shells report for a program ended by Ctrl-C.
-pub(crate) const INTERRUPTED: i32 = 128 + 2;
-
 /// Arguments that are well formed but invalid.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]

@@ -11,6 +11,16 @@ pub enum Ending {
     Signal(i32),
 }
 
+impl Ending {
+    /// The exit status that shells report for a program ended by this.
+    pub fn status(self) -> i32 {
+        match self {
+            Ending::Interrupt => 128 + 2,
+            Ending::Signal(signal) => 128 + signal,
+        }
+    }
+}
+
 /// Calls `act` in a thread for every Ctrl-C, SIGTERM and SIGHUP. A SIGHUP that is ignored
 /// when the program starts, as under `nohup`, stays ignored (on Linux).
 ///

@@ -7,8 +7,6 @@ use indicatif::{ProgressBar, ProgressStyle};
 use noughts::search::{Canceller, Stop};
 use noughts_terminal::{Ending, PATIENCE, TICK, complain, on_ending};
 
-use crate::cli::exit::INTERRUPTED;
-
 /// Returns a stop that is triggered by Ctrl-C, SIGTERM or SIGHUP, or at the end of `time`.
 /// A second signal exits the program at once.
 ///
@@ -21,12 +19,9 @@ pub(crate) fn stop_on_interrupt(time: Option<Duration>) -> anyhow::Result<Stop> 
         canceller.set_deadline(time, time);
     }
     let mut canceller = Some(canceller);
-    let end = move |ending| {
+    let end = move |ending: Ending| {
         if canceller.take().is_none() {
-            std::process::exit(match ending {
-                Ending::Interrupt => INTERRUPTED,
-                Ending::Signal(signal) => 128 + signal,
-            });
+            std::process::exit(ending.status());
         }
     };
     on_ending(end).context("the signals to end cannot be caught")?;

@@ -5,9 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use noughts_terminal::{Ending, on_ending};
-
-use crate::cli::exit::INTERRUPTED;
+use noughts_terminal::on_ending;
 
 /// The time for an orderly end after a signal.
 const GRACE: Duration = Duration::from_secs(3);
@@ -23,10 +21,7 @@ pub(super) fn ending() -> io::Result<Arc<AtomicBool>> {
         flag.store(true, Ordering::Relaxed);
         std::thread::sleep(GRACE);
         let _ = ratatui::try_restore();
-        std::process::exit(match ending {
-            Ending::Interrupt => INTERRUPTED,
-            Ending::Signal(signal) => 128 + signal,
-        });
+        std::process::exit(ending.status());
     })?;
     Ok(ended)
 }
