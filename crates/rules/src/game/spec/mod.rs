@@ -4,6 +4,7 @@
 //! [`GameSpec`], and an arm of `with_game!` beside the games.
 
 pub(crate) mod balance;
+pub(crate) mod plies;
 pub(crate) mod rings;
 pub(crate) mod rules;
 pub(crate) mod shape;
@@ -196,10 +197,9 @@ const TRAINS: Family = Family {
         let detail = if is_default { String::new() } else { rules.to_string() };
         let goal = "The longer train of connected stones wins.".to_string();
         let size = rules.size();
-        let list = rules.list();
-        let board = format!("{list} on {size}x{size}");
-        let rules = if size == RuleSet::default().size() { list } else { board };
-        Some(Description { detail, rules, goal })
+        let board =
+            if rules.is_usual_size() { String::new() } else { format!(" on {size}x{size}") };
+        Some(Description { detail, rules: rules.list() + &board, goal })
     },
 };
 

@@ -4,16 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use nom::branch::alt;
-use nom::bytes::complete::{tag, tag_no_case, take};
-use nom::character::complete::{char, multispace0, one_of};
-use nom::combinator::{all_consuming, map, map_opt, opt, value};
-use nom::error::Error;
-use nom::multi::{many1, separated_list1};
-use nom::sequence::{delimited, preceded};
-use nom::{Finish, IResult, Parser};
-
-use super::rings::{self, SIZES, region};
+use super::plies::{Ply, entry, listed};
+use super::rings::{self, SIZES};
 use crate::game::side::Side;
 use crate::game::squares::board::Board;
 use crate::game::squares::square::Square;
@@ -24,15 +16,6 @@ const USUAL_SIZE: usize = 7;
 /// The number of squares, and of plies in every game, on the largest board.
 pub const MAX_PLIES: usize = 49;
 
-/// One ply of a rule set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Ply {
-    /// The side that plays the ply.
-    pub side: Side,
-    /// The allowed squares, as bits of the [`BOARD`](super::rings::BOARD).
-    pub allowed: u64,
-}
-
 /// The rules of all plies of a game. The text of a rule set is its nickname
 /// or the list of its plies, `(XA, O1, O3, XA, OA, ...)`; on boards other than 7x7 the size
 /// comes first, as in `5:modern`, or `5` with the classical rules.
@@ -42,12 +25,15 @@ pub struct RuleSet {
     plies: Arc<[Ply]>,
 }
 
+/// The nickname of the rules in which the sides alternate and every square is allowed.
+const CLASSICAL: &str = "classical";
+
 /// The rule sets that have a nickname, with their lists for 7x7. On other boards the centre
 /// takes the place of d4; boards of even size have none, so no square is excluded. Swiss and mallorcan
 /// are looser than their usual descriptions ("O1, O2, O3" and "O1, O3, O3");
 /// they follow the original program.
 pub const NAMED: [(&str, &str); 7] = [
-    ("classical", "(XA, OA, ...)"),
+    (CLASSICAL, "(XA, OA, ...)"),
     ("modern", "(XA, O1, O3, XA, OA, ...)"),
     ("postmodern", "(XA, O1, O2, XA, OA, ...)"),
     ("spanish", "(XA, O1-d4, O1-d4, XA, OA, ...)"),
@@ -96,6 +82,11 @@ impl RuleSet {
     /// The number of columns, and of rows, of the board.
     pub fn size(&self) -> usize {
         self.size
+    }
+
+    /// Whether the board has 7x7 squares.
+    pub fn is_usual_size(&self) -> bool {
+        self.size == USUAL_SIZE
     }
 
     /// The board.
@@ -162,6 +153,14 @@ impl RuleSet {
         format!("({})", plies.join(", "))
     }
 
+    /// Returns the nickname, if the rule set has one on this board, else the shortest list.
+    pub fn name(&self) -> String {
+        let is_this = |&&(name, _): &&(&str, &str)| {
+            RuleSet::named(self.size, name).is_some_and(|rules| rules.as_ref() == Ok(self))
+        };
+        NAMED.iter().find(is_this).map_or_else(|| self.list(), |(name, _)| name.to_string())
+    }
+
     fn checked(size: usize, listed: &[Ply], repeats: bool) -> Result<RuleSet, RulesError> {
         let plies = expanded(size, listed, repeats)?;
         match (0..plies.len()).find(|&ply| can_be_stuck(&plies, ply)) {
@@ -173,10 +172,13 @@ impl RuleSet {
     /// The rule set with this nickname on a board, if there is one.
     fn named(size: usize, name: &str) -> Option<Result<RuleSet, RulesError>> {
         let (_, list) = NAMED.iter().find(|(named, _)| named.eq_ignore_ascii_case(name))?;
-        Some(
-            listed(size, &list_on(size, list))
-                .and_then(|(plies, repeats)| RuleSet::checked(size, &plies, repeats)),
-        )
+        Some(RuleSet::of_list(size, &list_on(size, list)))
+    }
+
+    fn of_list(size: usize, list: &str) -> Result<RuleSet, RulesError> {
+        let syntax = || RulesError::Syntax { text: list.to_string(), size };
+        let (plies, repeats) = listed(size, list).ok_or_else(syntax)?;
+        RuleSet::checked(size, &plies, repeats)
     }
 }
 
@@ -273,7 +275,7 @@ impl FromStr for RuleSet {
 
     fn from_str(text: &str) -> Result<RuleSet, RulesError> {
         let text = text.trim();
-        let (size, rules) = text.split_once(':').unwrap_or((text, "classical"));
+        let (size, rules) = text.split_once(':').unwrap_or((text, CLASSICAL));
         let (size, rules) = match size_of(size.trim()) {
             Some(size) => (size, rules.trim()),
             None => (USUAL_SIZE, text),
@@ -281,10 +283,7 @@ impl FromStr for RuleSet {
         if !SIZES.contains(&size) {
             return Err(RulesError::Size(size));
         }
-        RuleSet::named(size, rules).unwrap_or_else(|| {
-            let (plies, repeats) = listed(size, rules)?;
-            RuleSet::checked(size, &plies, repeats)
-        })
+        RuleSet::named(size, rules).unwrap_or_else(|| RuleSet::of_list(size, rules))
     }
 }
 
@@ -293,183 +292,17 @@ fn size_of(text: &str) -> Option<usize> {
     if text.bytes().all(|b| b.is_ascii_digit()) { text.parse().ok() } else { None }
 }
 
-/// Parses a list into its plies and whether "..." follows them.
-fn listed(size: usize, list: &str) -> Result<(Vec<Ply>, bool), RulesError> {
-    let syntax = |_: Error<&str>| RulesError::Syntax { text: list.to_string(), size };
-    let plies = |input| rule_list(size, input);
-    all_consuming(plies).parse(list).finish().map(|(_, plies)| plies).map_err(syntax)
-}
-
-/// Parses `(PLY, PLY, ...)` into the plies and whether "..." follows them.
-fn rule_list(size: usize, input: &str) -> IResult<&str, (Vec<Ply>, bool)> {
-    let comma = || delimited(multispace0, char(','), multispace0);
-    let repetition = map(opt(preceded(comma(), tag("..."))), |dots| dots.is_some());
-    let plies = (separated_list1(comma(), |input| ply(size, input)), repetition);
-    delimited((char('('), multispace0), plies, (multispace0, char(')'))).parse(input)
-}
-
-/// Parses `O23-d4`: a side, rings or `A`, and excluded squares.
-fn ply(size: usize, input: &str) -> IResult<&str, Ply> {
-    let side = map_opt(one_of("xoXO"), Side::from_letter);
-    let ring = map_opt(one_of("123"), |digit| digit.to_digit(10).map(|d| 1 << (d - 1)));
-    let rings = map(many1(ring), |rings| rings.into_iter().fold(0, |all: u8, ring| all | ring));
-    let square = map_opt(take(2usize), |name| rings::board(size).parse(name));
-    let missing = map(opt(preceded(char('-'), many1(square))), Option::unwrap_or_default);
-    let parts = (side, alt((value(7, tag_no_case("a")), rings)), missing);
-    map(parts, |(side, rings, missing)| Ply {
-        side,
-        allowed: missing
-            .iter()
-            .fold(region(size, rings), |set, square| set & !(1 << square.index())),
-    })
-    .parse(input)
-}
-
-/// The text of a ply, which [`ply`] parses.
-fn entry(size: usize, ply: &Ply) -> String {
-    let rings = (0..rings::count(size)).filter(|&i| ply.allowed & region(size, 1 << i) != 0);
-    let rings: Vec<usize> = rings.collect();
-    let union = rings.iter().fold(0u8, |all, i| all | 1 << i);
-    let mut text = ply.side.to_string();
-    if rings.len() == rings::count(size) {
-        text.push('A');
-    } else {
-        text.extend(rings.iter().map(|i| (i + 1).to_string()));
-    }
-    let missing = region(size, union) & !ply.allowed;
-    if missing != 0 {
-        text.push('-');
-    }
-    let board = rings::board(size);
-    let missing = board.squares().filter(|square| missing >> square.index() & 1 == 1);
-    text.extend(missing.map(|square| board.name(square)));
-    text
-}
-
-/// Writes the size if it is not the usual one, and the nickname if the rule set has one,
-/// else the shortest list.
+/// Writes the size if it is not the usual one, and the [name](RuleSet::name).
 impl fmt::Display for RuleSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let is_this = |&&(name, _): &&(&str, &str)| {
-            RuleSet::named(self.size, name).is_some_and(|rules| rules.as_ref() == Ok(self))
-        };
-        let name = NAMED.iter().find(is_this).map(|&(name, _)| name);
-        match (self.size, name) {
-            (USUAL_SIZE, Some(name)) => f.write_str(name),
-            (USUAL_SIZE, None) => f.write_str(&self.list()),
-            (size, Some("classical")) => write!(f, "{size}"),
-            (size, Some(name)) => write!(f, "{size}:{name}"),
-            (size, None) => write!(f, "{size}:{}", self.list()),
+        let name = self.name();
+        match self.size {
+            USUAL_SIZE => f.write_str(&name),
+            size if name == CLASSICAL => write!(f, "{size}"),
+            size => write!(f, "{size}:{name}"),
         }
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn rules(text: &str) -> Result<RuleSet, RulesError> {
-        text.parse()
-    }
-
-    #[test]
-    fn named_sets_print_as_their_names_and_lists_as_lists() {
-        for (name, list) in NAMED {
-            assert_eq!(rules(list).map(|r| r.to_string()), Ok(name.to_string()));
-            assert_eq!(rules(list), rules(&name.to_uppercase()));
-        }
-        assert_eq!(rules("classical"), Ok(RuleSet::default()));
-        for text in [
-            "(XA, OA-d4, XA, OA, ...)",
-            "(X1, O23-g7a1, OA, XA, ...)",
-            "(XA, OA, OA, XA, XA, OA, ...)",
-        ] {
-            assert_eq!(rules(text).map(|r| r.to_string()), Ok(text.to_string()));
-        }
-        let full = format!("({}XA-a1)", "XA, OA, ".repeat(24));
-        assert_eq!(rules(&full), Err(RulesError::Stuck(49)));
-        let full = format!("({}OA)", "XA, OA, ".repeat(24));
-        assert_eq!(rules(&full).map(|r| r.to_string()), Ok(full));
-    }
-
-    #[test]
-    fn every_size_has_the_named_sets() {
-        for size in SIZES {
-            for (name, _) in NAMED {
-                let set = rules(&format!("{size}:{name}")).expect(name);
-                assert_eq!((set.size(), set.plies().len()), (size, size * size));
-                assert_eq!(set.to_string().parse(), Ok(set.clone()), "{set}");
-                assert_eq!(format!("{size}:{}", set.list()).parse(), Ok(set));
-            }
-        }
-        let text = |set: &str| rules(set).map(|set| (set.to_string(), set.list()));
-        let pair = |set: &str, list: &str| Ok((set.to_string(), list.to_string()));
-        assert_eq!(text("5"), pair("5", "(XA, OA, ...)"));
-        assert_eq!(text("7:modern"), pair("modern", "(XA, O1, O3, XA, OA, ...)"));
-        assert_eq!(text("6:viennese"), pair("6:viennese", "(XA, O2, O3, XA, OA, ...)"));
-        assert_eq!(text("5 : Spanish"), pair("5:spanish", "(XA, O1-c3, O1-c3, XA, OA, ...)"));
-        // Ring 3 is the outermost ring of a board without it, and d4 its centre, if it has one.
-        assert_eq!(text("5:postmodern"), pair("5:modern", "(XA, O1, O2, XA, OA, ...)"));
-        assert_eq!(text("4:spanish"), pair("4:spanish", "(XA, O1, O1, XA, OA, ...)"));
-        assert_eq!(text("3:swiss"), pair("3:swiss", "(XA, OA-b2, OA, OA, XA, ...)"));
-        assert_eq!(text("5:(XA, O1-b2, XA, OA, ...)"), {
-            pair("5:(XA, O1-b2, XA, OA, ...)", "(XA, O1-b2, XA, OA, ...)")
-        });
-        assert_eq!(rules("2"), Err(RulesError::Size(2)));
-        assert_eq!(rules("8:modern"), Err(RulesError::Size(8)));
-        assert!(matches!(rules("5:gothic"), Err(RulesError::Syntax { .. })));
-        assert!(matches!(rules("5:(XA, O1-g7, XA, OA, ...)"), Err(RulesError::Syntax { .. })));
-        let short = RulesError::Length { needed: 9, has: 2 };
-        assert_eq!(rules("3:(XA, OA)"), Err(short));
-        for odd in ["5:", ":", "5:5", "+5", "0x5", "99999999999999999999"] {
-            assert!(rules(odd).is_err(), "{odd}");
-        }
-    }
-
-    #[test]
-    fn spaces_and_case_do_not_matter() {
-        assert_eq!(rules("(xa,o1,o3,xa,oa,...)"), rules("modern"));
-        assert_eq!(rules("  ( XA , O1 , O3 , XA , OA , ... ) "), rules("modern"));
-        assert_eq!(rules("(XA, O321, XA, OA, ...)"), rules("classical"));
-    }
-
-    #[test]
-    fn swiss_and_mallorcan_allow_the_squares_of_the_original_program() {
-        let swiss = rules("swiss").map(|r| (1..4).map(|i| r.allowed(i).count_ones()).collect());
-        assert_eq!(swiss, Ok(vec![48, 40, 24]));
-        let mallorcan =
-            rules("mallorcan").map(|r| (1..4).map(|i| r.allowed(i).count_ones()).collect());
-        assert_eq!(mallorcan, Ok(vec![48, 24, 24]));
-        assert_eq!(rules("swiss").map(|r| r.unrestricted_from()), Ok(4));
-        assert_eq!(rules("classical").map(|r| r.unrestricted_from()), Ok(0));
-    }
-
-    #[test]
-    fn a_malformed_rule_set_is_refused_with_the_reason() {
-        assert!(matches!(rules("gothic"), Err(RulesError::Syntax { .. })));
-        for bad in ["", "()", "(XA", "(XA, OB, ...)", "(XA, O14, ...)", "(XA, OA-, ...)", "(XA OA)"]
-        {
-            assert!(matches!(rules(bad), Err(RulesError::Syntax { .. })), "{bad}");
-        }
-        assert_eq!(rules("(OA, XA, ...)"), Err(RulesError::FirstPly));
-        assert_eq!(rules("(XA, O1, ...)"), Err(RulesError::Repetition));
-        assert_eq!(rules("(XA, XA, ...)"), Err(RulesError::Repetition));
-        assert_eq!(rules("(XA, ...)"), Err(RulesError::Repetition));
-        assert_eq!(rules("(XA, OA)"), Err(RulesError::Length { needed: 49, has: 2 }));
-        let long = format!("({}OA, XA, ...)", "XA, OA, ".repeat(25));
-        assert_eq!(rules(&long), Err(RulesError::Length { needed: 49, has: 52 }));
-    }
-
-    #[test]
-    fn a_ply_that_can_be_stuck_is_refused() {
-        let only_centre = "1-c5d5e5c4e4c3d3e3";
-        let text = format!("(X{only_centre}, O{only_centre}, XA, OA, ...)");
-        assert_eq!(rules(&text), Err(RulesError::Stuck(2)));
-        assert_eq!(rules(&format!("(XA, O{only_centre}, XA, OA, ...)")), Err(RulesError::Stuck(2)));
-        // Nine plies can fill ring 1 before the tenth, which needs a square
-        // there, unless one of the nine is restricted to another ring.
-        let inside = "X1, O1, ".repeat(4);
-        assert_eq!(rules(&format!("({inside}X1, O1, XA, OA, ...)")), Err(RulesError::Stuck(10)));
-        assert!(rules(&format!("({inside}X2, O1, XA, OA, ...)")).is_ok());
-    }
-}
+mod tests;

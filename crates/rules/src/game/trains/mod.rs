@@ -8,8 +8,9 @@ use super::squares::set::hash;
 use super::squares::{symmetry, zobrist};
 use super::{Board, Game, GameSpec, Outcome, PlacementError, Side, Square, SquareSet, Symmetry};
 
+pub use super::spec::plies::Ply;
 pub use super::spec::rings::{BOARD, SIZES};
-pub use super::spec::rules::{MAX_PLIES, NAMED, Ply, RuleSet, RulesError};
+pub use super::spec::rules::{MAX_PLIES, NAMED, RuleSet, RulesError};
 pub use longest::{Lengths, longest_train, longest_train_squares};
 
 /// TicTacTrains under one rule set.
@@ -57,7 +58,7 @@ impl Trains {
 
     /// Whether the board has 7x7 squares.
     pub fn is_usual_size(&self) -> bool {
-        self.plies == MAX_PLIES
+        self.rules.is_usual_size()
     }
 
     /// The number of plies of a game, which is that of the squares.

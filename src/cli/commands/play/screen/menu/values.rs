@@ -3,7 +3,6 @@
 
 use std::fmt;
 
-use noughts::game::trains::RuleSet;
 use noughts::game::{FAIR_GAME, GameSpec, NAMED_RULES};
 use noughts::protocol::printable;
 
@@ -133,14 +132,10 @@ impl fmt::Display for Value {
 fn board_text(game: &GameSpec) -> String {
     match game {
         GameSpec::Trains(rules) if game.to_string() == FAIR_GAME => format!("{rules} (fair)"),
-        GameSpec::Trains(rules) => match rules.to_string().split_once(':') {
-            Some((size, rules)) => format!("{rules} on {size}x{size}"),
-            None if rules.size() < RuleSet::default().size() => {
-                let size = rules.size();
-                format!("classical on {size}x{size}")
-            }
-            None => rules.to_string(),
-        },
+        GameSpec::Trains(rules) if rules.is_usual_size() => rules.name(),
+        GameSpec::Trains(rules) => {
+            format!("{} on {size}x{size}", rules.name(), size = rules.size())
+        }
         _ => game.rules(),
     }
 }
