@@ -260,9 +260,11 @@ test("an entry of a rule set names rings and squares", () => {
   ]) {
     assert.deepEqual([ringsOf(entry), limits(entry)], [rings, words], String(entry));
   }
-  const sizes = [0, 0, 0];
-  for (let i = 0; i < 49; i++) sizes[ringOf({ x: i % 7, y: Math.floor(i / 7) }) - 1] += 1;
-  assert.deepEqual(sizes, [9, 16, 24]);
+  for (const [size, expected] of [[3, [9]], [4, [4, 12]], [5, [9, 16]], [6, [4, 12, 20]], [7, [9, 16, 24]]]) {
+    const rings = expected.map(() => 0);
+    for (let i = 0; i < size * size; i++) rings[ringOf({ x: i % size, y: Math.floor(i / size) }, size) - 1] += 1;
+    assert.deepEqual(rings, expected, `${size}x${size}`);
+  }
 });
 
 test("the moves have the numbers of the record", () => {

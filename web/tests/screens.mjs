@@ -170,7 +170,7 @@ test("a tap on the cube shows the square, the second plays it", () =>
 test("the rings that the rules allow are drawn, and explained in a window", () =>
   withPage(link("tictactrains:swiss", "d4", "a1"), { width: 1280, height: 800 }, async (page) => {
     const drawn = () => page.value(`[...document.querySelectorAll(".ring-name")].map((name) => name.textContent)`);
-    const rings = async () => new Set((await page.value(`[...document.querySelectorAll(".square.legal")].map((square) => square.dataset.square)`)).map((name) => ringOf(placeOf(name))));
+    const rings = async () => new Set((await page.value(`[...document.querySelectorAll(".square.legal")].map((square) => square.dataset.square)`)).map((name) => ringOf(placeOf(name), 7)));
     assert.deepEqual([(await drawn()).sort(), [...(await rings())].sort()], [["ring 2", "ring 3"], [2, 3]]);
     await page.click('[data-square="b2"]');
     assert.deepEqual([await drawn(), [...(await rings())]], [["ring 3"], [3]]);
