@@ -208,7 +208,7 @@ const TICTACTOE: Family = Family {
     name: "tictactoe",
     forms: &[
         ("tictactoe[:N]", "N in a row on NxN squares; 3 without a number, at most 22"),
-        ("tictactoe:CxR:K", "K in a row on C columns and R rows"),
+        ("tictactoe:CxR:K", "K in a row on C columns and R rows; N alone means NxN"),
         ("tictactoe:…=", "either of these, but longer rows do not win: tictactoe:15x15:5="),
         ("tictactoe:CxR:renju", "five in a row with the forbidden moves of renju for X"),
         ("tictactoe:CxR:caro", "five in a row with an open end; with = longer rows do not win"),
@@ -219,7 +219,7 @@ const TICTACTOE: Family = Family {
             SpecError::Form(
                 format!("tictactoe:{detail}"),
                 "tictactoe:N or tictactoe:CxR:K, with or without = at the end, or \
-                 tictactoe:CxR:renju, or tictactoe:CxR:caro",
+                 tictactoe:CxR:renju, tictactoe:CxR:caro or tictactoe:CxR:caro=",
             )
         };
         let (columns, rows, line) = flat_words(detail).ok_or_else(form)?;
@@ -291,13 +291,13 @@ const QUBIC: Family = Family {
     },
 };
 
-/// Parses `N` or `CxR:K` into columns, rows and the text of the lines.
+/// Parses `N`, `N:K` or `CxR:K` into columns, rows and the text of the lines.
 fn flat_words(text: &str) -> Option<(usize, usize, &str)> {
     let Some((board, line)) = text.split_once(':') else {
         let side = number(text.strip_suffix('=').unwrap_or(text))?;
         return Some((side, side, text));
     };
-    let (columns, rows) = board.split_once(['x', 'X'])?;
+    let (columns, rows) = board.split_once(['x', 'X']).unwrap_or((board, board));
     Some((number(columns)?, number(rows)?, line))
 }
 

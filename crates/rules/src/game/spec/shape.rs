@@ -86,6 +86,9 @@ pub enum ShapeError {
     /// No line of this length fits on the board.
     #[error("{0} in a row do not fit on this board: choose 1 to {1}")]
     Line(usize, usize),
+    /// Renju and caro are played for five in a row.
+    #[error("{0} needs a board with 5 columns or rows at least")]
+    Five(&'static str),
     /// Single squares cannot be lines of an exact length.
     #[error("lines of 1 cannot be exact: leave out the =, or choose at least 2")]
     ExactLine,
@@ -139,8 +142,13 @@ impl Shape {
     ///
     /// When a number is out of bounds.
     pub fn five(columns: usize, rows: usize, rule: LineRule) -> Result<Shape, ShapeError> {
-        Shape::flat(columns, rows, FIVE)?;
-        Ok(Shape::Flat { columns, rows, line: FIVE, rule })
+        match Shape::flat(columns, rows, FIVE) {
+            Ok(_) => Ok(Shape::Flat { columns, rows, line: FIVE, rule }),
+            Err(ShapeError::Line(..)) => {
+                Err(ShapeError::Five(if rule.is_caro() { CARO } else { RENJU }))
+            }
+            Err(error) => Err(error),
+        }
     }
 
     /// Creates the shape of a cube.
@@ -230,8 +238,9 @@ mod tests {
         assert!(Shape::flat(3, 4, 4).is_ok() && Shape::flat(22, 22, 22).is_ok());
         assert_eq!(Shape::exact(3, 4, 5), Err(ShapeError::Line(5, 4)));
         assert_eq!(Shape::exact(3, 4, 1), Err(ShapeError::ExactLine));
-        for rule in [LineRule::Renju, LineRule::Caro] {
-            assert_eq!(Shape::five(4, 3, rule), Err(ShapeError::Line(5, 4)));
+        for (rule, name) in [(LineRule::Renju, RENJU), (LineRule::Caro, CARO)] {
+            assert_eq!(Shape::five(4, 3, rule), Err(ShapeError::Five(name)));
+            assert_eq!(Shape::five(23, 3, rule), Err(ShapeError::Size(23, 3)));
             assert!(Shape::five(15, 15, rule).is_ok_and(Shape::is_wide));
         }
         assert!(Shape::exact(3, 4, 4).is_ok_and(Shape::is_wide));
