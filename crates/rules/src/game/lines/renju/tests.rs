@@ -52,6 +52,60 @@ fn known_cases() {
     }
 }
 
+/// Positions of other programs' tests, among them threes that depend on other threes.
+const POSITIONS: &str = include_str!("positions.txt");
+
+/// The stones of a placement, whose rows are given from the top.
+fn stones(placement: &str) -> [WideSet; 2] {
+    let (mut x, mut o) = (WideSet::EMPTY, WideSet::EMPTY);
+    for (row, line) in placement.split('/').enumerate() {
+        let (mut column, mut empty) = (0, 0);
+        for c in line.chars() {
+            if let Some(digit) = c.to_digit(10) {
+                empty = 10 * empty + digit as usize;
+                continue;
+            }
+            column += std::mem::take(&mut empty);
+            let side = if c == 'X' { &mut x } else { &mut o };
+            side.insert(BOARD.square(column, row, 0));
+            column += 1;
+        }
+        assert_eq!(column + empty, 15, "{placement}");
+    }
+    [x, o]
+}
+
+#[test]
+fn positions_of_other_programs() {
+    let mut checked = 0;
+    for line in POSITIONS.lines().filter(|line| !line.starts_with('#')) {
+        let fields: Vec<&str> = line.split('|').map(str::trim).collect();
+        let &[_, placement, forbidden, allowed] = &fields[..] else { panic!("{line}") };
+        let [x, o] = stones(placement);
+        let forbidden: Vec<_> =
+            forbidden.split_whitespace().map(|word| word.split_once('=').unwrap()).collect();
+        let allowed: Vec<&str> = allowed.split_whitespace().collect();
+        for square in BOARD.squares().filter(|&s| !x.contains(s) && !o.contains(s)) {
+            let (name, found) = (BOARD.name(square), fault(&BOARD, x, o, square));
+            assert_eq!(found, slow_fault(x, o, square), "{name} in {line}");
+            let known = match forbidden.iter().find(|(place, _)| *place == name) {
+                Some(&(_, "33")) => Some(Some(Fault::DoubleThree)),
+                Some(&(_, "44")) => Some(Some(Fault::DoubleFour)),
+                Some(&(_, "6")) => Some(Some(Fault::Overline)),
+                // Forbidden for any reason.
+                Some(_) => Some(found.or(Some(Fault::Overline))),
+                None if allowed == ["the", "rest"] => Some(None),
+                None => allowed.contains(&name.as_str()).then_some(None),
+            };
+            if let Some(known) = known {
+                assert_eq!(found, known, "{name} in {line}");
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 2_500, "{checked} squares");
+}
+
 /// A direction and the squares of its row through a square, the square itself included.
 fn along(square: Square, step: (isize, isize)) -> Vec<Square> {
     let (column, row, _) = BOARD.coordinates(square);
