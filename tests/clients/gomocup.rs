@@ -2,10 +2,12 @@
 //! board. The commands are those of the protocol's page, with the settings that
 //! piskvork sends.
 
+use std::process::Command;
+
 use noughts::game::{Outcome, Side, new_game};
 use noughts::random::Random;
 
-use super::process::Engine;
+use super::process::{Engine, PROGRAM};
 
 /// Starts an engine on a board with the settings of a manager, and moves that
 /// do not depend on the speed of the machine.
@@ -348,6 +350,18 @@ fn forbidden_moves_are_shown() {
     let others = stones.replace(",1\r", ",3\r").replace(",2\r", ",1\r").replace(",3\r", ",2\r");
     engine.write(&format!("INFO rule 4\r\nYXBOARD\r\n{others}9,9,2\r\nDONE\r\n"));
     assert_eq!(ask(&mut engine, "YXSHOWFORBID"), "FORBID .");
+}
+
+#[test]
+fn the_script_compares_the_forbidden_squares_of_two_engines() {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/scripts/forbidden.py");
+    let output = Command::new("python3")
+        .args(["-B", script, PROGRAM, PROGRAM, "--positions", "50"])
+        .output()
+        .expect("python3 starts");
+    let shown = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{shown}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(shown.trim_end().ends_with("0 positions differ"), "{shown}");
 }
 
 /// `yxboard` asks for no move; `yxnbest` reports as many different moves as it says.
