@@ -44,7 +44,10 @@ impl<S: Squares> Searcher<Lines<S>> for FlatAlphaBeta {
     }
 
     fn clear(&mut self) {
-        *self = FlatAlphaBeta::General(AlphaBeta::default());
+        match self {
+            FlatAlphaBeta::Patterns(search) => Searcher::<Lines<S>>::clear(search),
+            FlatAlphaBeta::General(search) => Searcher::<Lines<S>>::clear(search),
+        }
     }
 
     fn warm_up(&mut self, settings: &Settings) {

@@ -145,7 +145,6 @@ impl<S: Squares> Searcher<Lines<S>> for PatternSearch {
 
     fn clear(&mut self) {
         self.table.clear();
-        self.tables = None;
     }
 
     fn warm_up(&mut self, settings: &Settings) {
