@@ -1,9 +1,12 @@
 //! The engines that score the openings of a book.
 
+use std::fmt;
+use std::str::FromStr;
 use std::thread;
 use std::time::Duration;
 
 use anyhow::Context;
+use noughts::game::Side;
 use noughts_client::fault::RequestError;
 use noughts_client::stop::Stop;
 use noughts_client::{Engine, Limits};
@@ -13,13 +16,52 @@ use noughts_tournament::model::opening::Opening;
 
 use crate::cli::common::builtin;
 
+/// The scores of balanced openings, in centipoints for X: from the first to the second.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Balance(i32, i32);
+
+impl FromStr for Balance {
+    type Err = &'static str;
+
+    /// Reads `70`, which is -70 to 70, or `30..110`.
+    fn from_str(text: &str) -> Result<Balance, &'static str> {
+        const FORM: &str = "write a number, such as 70, or the lowest and the highest score for X, such as 30..110";
+        let number = |text: &str| text.trim().parse::<i32>().map_err(|_| FORM);
+        let balance = match text.split_once("..") {
+            Some((lowest, highest)) => Balance(number(lowest)?, number(highest)?),
+            None => Balance(number(text)?.saturating_neg(), number(text)?),
+        };
+        if balance.0 > balance.1 {
+            return Err("the lowest score is above the highest");
+        }
+        Ok(balance)
+    }
+}
+
+impl fmt::Display for Balance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Balance(lowest, highest) if lowest == -highest => write!(f, "within {highest}"),
+            Balance(lowest, highest) => write!(f, "{lowest} to {highest} for X"),
+        }
+    }
+}
+
+impl Balance {
+    /// Whether an opening with this score for the side to move is balanced. A decided
+    /// opening has no score.
+    fn contains(self, cp: Option<i32>, side: Side) -> bool {
+        let of_x = |cp: i32| if side == Side::X { cp } else { cp.saturating_neg() };
+        cp.map(of_x).is_some_and(|cp| (self.0..=self.1).contains(&cp))
+    }
+}
+
 /// Copies of one engine, each of which scores one opening at a time.
 pub(crate) struct Judges {
     engines: Vec<Engine>,
     limits: Limits,
     margin: Duration,
-    /// The highest score of a balanced opening, in centipoints.
-    limit: i32,
+    balance: Balance,
     seed: u64,
 }
 
@@ -28,7 +70,7 @@ impl Judges {
     /// time.
     pub(crate) fn start(
         config: &Config,
-        (limit, seed): (i32, u64),
+        (balance, seed): (Balance, u64),
         stop: &Stop,
     ) -> anyhow::Result<Judges> {
         let launch = builtin::launch(config, stop, false)?;
@@ -38,7 +80,7 @@ impl Judges {
         let engines: Result<Vec<Engine>, _> =
             (0..config.concurrency).map(|_| launch.start(engine)).collect();
         let engines = engines.context("cannot start the engine that scores the openings")?;
-        Ok(Judges { engines, limits: engine.limits.clone(), margin, limit, seed })
+        Ok(Judges { engines, limits: engine.limits.clone(), margin, balance, seed })
     }
 
     /// The number of openings that are scored at a time.
@@ -46,17 +88,21 @@ impl Judges {
         self.engines.len()
     }
 
-    /// Returns for each of at most `count` openings whether it is balanced.
+    /// Returns for each of at most `count` openings, given with the side to move after it,
+    /// whether it is balanced.
     ///
     /// # Errors
     ///
     /// When an engine is at fault or the run was abandoned.
-    pub(crate) fn are_balanced(&mut self, openings: &[Opening]) -> Result<Vec<bool>, RequestError> {
-        let Judges { engines, limits, margin, limit, seed } = self;
-        let (limits, limit, seed) = ((&*limits, *margin), *limit, *seed);
-        let score = |engine: &mut Engine, opening: &Opening| {
+    pub(crate) fn are_balanced(
+        &mut self,
+        openings: &[(Opening, Side)],
+    ) -> Result<Vec<bool>, RequestError> {
+        let Judges { engines, limits, margin, balance, seed } = self;
+        let (limits, balance, seed) = ((&*limits, *margin), *balance, *seed);
+        let score = |engine: &mut Engine, (opening, side): &(Opening, Side)| {
             let evaluation = judge(engine, opening, limits, seed)?;
-            Ok(is_balanced(evaluation.cp, limit))
+            Ok(balance.contains(evaluation.cp, *side))
         };
         thread::scope(|scope| {
             let threads: Vec<_> = engines
@@ -81,24 +127,33 @@ impl Judges {
     }
 }
 
-/// Whether neither side is ahead by more than the limit. A decided opening has no
-/// score.
-fn is_balanced(cp: Option<i32>, limit: i32) -> bool {
-    cp.is_some_and(|cp| cp.saturating_abs() <= limit)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn both_sides_may_be_ahead_by_as_much() {
-        for cp in [0, 1, 29, 30] {
-            assert!(is_balanced(Some(cp), 30) && is_balanced(Some(-cp), 30), "{cp}");
+        let balance: Balance = "30".parse().unwrap();
+        for side in Side::BOTH {
+            let contains = |cp| balance.contains(Some(cp), side);
+            assert!([0, 1, -29, 30, -30].into_iter().all(contains));
+            assert!(![31, -31, i32::MAX, i32::MIN].into_iter().any(contains));
+            assert!(!balance.contains(None, side));
         }
-        for cp in [31, 5000, i32::MAX] {
-            assert!(!is_balanced(Some(cp), 30) && !is_balanced(Some(-cp), 30), "{cp}");
+    }
+
+    #[test]
+    fn a_range_is_of_scores_for_x() {
+        let balance: Balance = "-10..110".parse().unwrap();
+        let contains = |cp, side| balance.contains(Some(cp), side);
+        assert!(contains(110, Side::X) && contains(-110, Side::O));
+        assert!(!contains(111, Side::X) && !contains(110, Side::O));
+        assert_eq!(
+            [balance, Balance(-5, 5)].map(|b| b.to_string()),
+            ["-10 to 110 for X", "within 5"]
+        );
+        for text in ["", "x", "1..", "5..4", "-5", "1..2..3"] {
+            assert!(text.parse::<Balance>().is_err(), "{text}");
         }
-        assert!(!is_balanced(None, 30) && !is_balanced(Some(i32::MIN), 30));
     }
 }

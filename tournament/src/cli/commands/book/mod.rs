@@ -24,7 +24,7 @@ use noughts_tournament::model::opening::{Opening, Source};
 use noughts_tournament::model::record::GameResult;
 use noughts_tournament::plan::openings::{Book, FromGames, Same};
 
-use crate::cli::commands::book::balance::Judges;
+use crate::cli::commands::book::balance::{Balance, Judges};
 use crate::cli::common::console::{self, complain};
 use crate::cli::common::end::{End, misuse};
 use crate::cli::common::programs;
@@ -54,9 +54,9 @@ pub(crate) struct BookMaker {
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     /// Keep only openings that an engine scores within this many centipoints of
-    /// 0
-    #[arg(long, value_name = "CENTIPOINTS")]
-    balanced: Option<i32>,
+    /// 0, or, as 30..110, in this range for X
+    #[arg(long, value_name = "CENTIPOINTS", allow_hyphen_values = true)]
+    balanced: Option<Balance>,
     /// The engine that scores, with the same keys as for `run`; by default the
     /// built-in one with nodes=1000
     #[arg(long, value_name = "KEY=VALUE", num_args = 1.., requires = "balanced")]
@@ -113,8 +113,8 @@ impl BookMaker {
         };
         let (beginning, count) = (FileKind::Openings.beginning(), openings.len());
         let mut text = format!("{beginning}{}: {count} of {source}", config.game);
-        if let Some(limit) = self.balanced {
-            write!(text, ", scored within {limit} by {}", self.judge_words().join(" "))?;
+        if let Some(balance) = self.balanced {
+            write!(text, ", scored {balance} by {}", self.judge_words().join(" "))?;
         }
         text.push('\n');
         for opening in &openings {
@@ -220,7 +220,7 @@ impl BookMaker {
         let book = if self.symmetric { book.with_symmetric() } else { book };
         let all = if let Source::List(list) = &source { list.len() } else { usize::MAX };
         let mut same = Same::new(spec);
-        let judges = self.balanced.map(|limit| Judges::start(config, (limit, self.seed), stop));
+        let judges = self.balanced.map(|balance| Judges::start(config, (balance, self.seed), stop));
         let mut judges = judges.transpose()?;
         let at_a_time = judges.as_ref().map_or(1, Judges::count);
         let (mut openings, mut positions, mut keys) = (Vec::new(), HashSet::new(), HashSet::new());
@@ -242,7 +242,7 @@ impl BookMaker {
                     false => keys.insert(same.position(&*game)),
                 };
                 match is_new {
-                    true => found.push(opening),
+                    true => found.push((opening, game.side())),
                     false => refused += 1,
                 }
             }
@@ -259,7 +259,7 @@ impl BookMaker {
                     }
                 },
             };
-            for (opening, wanted) in found.into_iter().zip(wanted) {
+            for ((opening, _), wanted) in found.into_iter().zip(wanted) {
                 refused = if wanted { 0 } else { refused + 1 };
                 openings.extend(wanted.then_some(opening));
             }
