@@ -67,7 +67,7 @@ pub(super) const TABLE: &[OptionRow] = rows! {
     } => "milliseconds lost per ply between the engine and the clock";
     "Neighbors", check!(settings.neighbors) =>
         "consider only squares next to an occupied one, unless fewer than six are legal";
-    "Pruning", check!(settings.pruning) => "minimax: use alpha-beta; when searching to the end of the game, also skip symmetric first moves and positions that the side without an open line cannot win";
+    "Pruning", check!(settings.pruning) => "minimax: use alpha-beta; when searching to the end of the game, also skip symmetric moves in the first plies and positions that the side without an open line cannot win";
     "Ordering", check!(settings.ordering) => "minimax: try promising moves first";
     "ImmediateWins", check!(settings.immediate_wins) =>
         "minimax on flat boards: play an immediate win, or search only the move that parries one";

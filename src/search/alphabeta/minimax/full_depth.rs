@@ -8,13 +8,14 @@
 //! for equal weights. Three options shorten the search: with `ImmediateWins` a
 //! move that completes a line is played without looking at others, and only the move that
 //! keeps the opponent from completing one is searched; with `Pruning` so are only the first
-//! of symmetric first moves, and no positions that the side without an open line would have
-//! to win; and with `CentreReply` the first move is the centre.
+//! of symmetric moves while there are two stones at most, and no positions that the side
+//! without an open line would have to win; and with `CentreReply` the first move is the
+//! centre.
 
 use super::order;
 use crate::game::lines::incremental::WinTest;
 use crate::game::lines::{Geometry, Position};
-use crate::game::{Game, Lines, Side, Square, SquareSet, Symmetry, zobrist};
+use crate::game::{Game, Lines, Side, Square, SquareSet, zobrist};
 use crate::search::budget::Meter;
 use crate::search::memory::{Bound, Entry, PairedTable};
 use crate::search::task::{Heuristics, Settings, WIN, from_root, to_root};
@@ -53,9 +54,7 @@ pub(super) struct FullDepthSearch<T: WinTest> {
     /// The place of each square in the order.
     places: [u8; 64],
     squares: u8,
-    /// For each place of a single stone, and at 64 for the empty board, the moves that are
-    /// to be searched: the first ones of symmetric moves.
-    first_of_symmetric: [u64; 65],
+    symmetric: SymmetricMoves,
     /// The first move, if it needs no search.
     centre: Option<Square>,
     pruning: bool,
@@ -78,7 +77,7 @@ impl<T: WinTest> FullDepthSearch<T> {
         }
         Some(Self {
             tables,
-            first_of_symmetric: first_of_symmetric(game, &order, &places),
+            symmetric: SymmetricMoves::new(game, &order, &places),
             order,
             places,
             squares: board.len() as u8,
@@ -221,8 +220,8 @@ impl<T: WinTest> FullDepthSearch<T> {
         }
         // All moves but the one that parries a threat lose at once.
         let mut moves = if threats == 0 { free } else { threats };
-        if self.pruning && state.empty + 1 >= self.squares {
-            moves &= self.first_of_symmetric[state.occupied.trailing_zeros() as usize];
+        if self.pruning && state.empty + 2 >= self.squares {
+            moves &= !self.symmetric.after(state.occupied);
         }
         let original_alpha = alpha;
         let mut best: Option<(i32, Square)> = None;
@@ -301,22 +300,38 @@ impl<T: WinTest> FullDepthSearch<T> {
     }
 }
 
-/// For a stone on each place of the order, and at 64 for the empty board, the first places
-/// of symmetric moves, as bits.
-fn first_of_symmetric(game: &Lines, order: &[Square], places: &[u8; 64]) -> [u64; 65] {
-    let symmetries = game.symmetries(&game.start());
-    let place = |square: Square| usize::from(places[square.index()]);
-    let firsts_with = |stone: Option<Square>| {
-        let keeps = |symmetry: &&Symmetry| stone.is_none_or(|at| symmetry.square(at) == at);
-        let kept: Vec<&Symmetry> = symmetries.iter().filter(keeps).collect();
-        let is_first =
-            |at: &usize| kept.iter().all(|symmetry| place(symmetry.square(order[*at])) >= *at);
-        (0..order.len()).filter(is_first).fold(0, |set, at| set | 1 << at)
-    };
-    let mut firsts = [0; 65];
-    for (firsts, &stone) in firsts.iter_mut().zip(order) {
-        *firsts = firsts_with(Some(stone));
+/// The moves that need no search: those that a symmetry of the position maps to an earlier
+/// one.
+struct SymmetricMoves {
+    /// For each symmetry of the board the moves that it maps to earlier ones, by place.
+    mapped: [u64; SYMMETRIES],
+    /// For each place the symmetries that keep a stone there, as bits; all at the end.
+    keeping: [u8; 65],
+}
+
+/// The number of symmetries of a square board.
+const SYMMETRIES: usize = 8;
+
+impl SymmetricMoves {
+    fn new(game: &Lines, order: &[Square], places: &[u8; 64]) -> SymmetricMoves {
+        let mut moves = SymmetricMoves { mapped: [0; SYMMETRIES], keeping: [0; 65] };
+        moves.keeping[64] = u8::MAX;
+        for (number, symmetry) in game.symmetries(&game.start()).iter().enumerate() {
+            for (place, &square) in order.iter().enumerate() {
+                let image = usize::from(places[symmetry.square(square).index()]);
+                moves.mapped[number] |= u64::from(image < place) << place;
+                moves.keeping[place] |= u8::from(image == place) << number;
+            }
+        }
+        moves
     }
-    firsts[64] = firsts_with(None);
-    firsts
+
+    /// The moves that need no search with stones on these places, two at most.
+    #[inline]
+    fn after(&self, occupied: u64) -> u64 {
+        let keeping = |set: u64| self.keeping[set.trailing_zeros() as usize];
+        let kept = keeping(occupied) & keeping(occupied & occupied.wrapping_sub(1));
+        let mapped = self.mapped.iter().enumerate();
+        mapped.fold(0, |set, (i, moves)| set | moves * u64::from(kept >> i & 1))
+    }
 }
