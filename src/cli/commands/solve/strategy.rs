@@ -8,11 +8,11 @@ use std::time::Instant;
 use anyhow::Context;
 use noughts::files::{self, Replacement};
 use noughts::game::{Board, GameState, Outcome, Side, Square, WideSet};
-use noughts::search::strategy::{Proof, Step, strategies};
+use noughts::search::strategy::{Proof, Step, StrategyEvent, strategies};
 use noughts::search::{Exchange, Meter};
 use noughts_terminal::busy;
 
-use crate::cli::console::show;
+use crate::cli::console::{Progress, show};
 use crate::cli::exit::UNFINISHED;
 
 /// Proves the value of a position, prints the effort, and writes the strategy to `file`. The
@@ -27,14 +27,21 @@ pub(super) fn run(
     // Fail before the work, not after it, if the file is not writable.
     Replacement::begin(file).with_context(|| format!("{}", file.display()))?;
     let started = Instant::now();
-    let mut found = |winner: Option<Side>| {
-        let outcome = winner.map_or(Outcome::Draw, Outcome::Win);
-        show!("{}: {outcome}, {:.2} s", state.spec(), started.elapsed().as_secs_f64());
+    let mut proving = Some(busy("proving the value"));
+    let mut progress = Progress::new(None);
+    let mut watch = |event| match event {
+        StrategyEvent::Proven(winner) => {
+            proving = None;
+            let outcome = winner.map_or(Outcome::Draw, Outcome::Win);
+            show!("{}: {outcome}, {:.2} s", state.spec(), started.elapsed().as_secs_f64());
+        }
+        StrategyEvent::Entries(count) => {
+            progress.update(count as u64, || format!("{count} entries of the strategy"));
+        }
     };
-    let (proofs, nodes) = {
-        let _busy = busy("proving the value");
-        strategies(state, memory, meter, exchange, &mut found)
-    };
+    let (proofs, nodes) = strategies(state, memory, meter, exchange, &mut watch);
+    drop(proving);
+    progress.end();
     let effort = format!("{nodes} nodes, {:.2} s", started.elapsed().as_secs_f64());
     let Some(proofs) = proofs else {
         show!("undecided: {effort}");

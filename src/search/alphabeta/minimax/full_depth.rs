@@ -332,6 +332,6 @@ impl SymmetricMoves {
         let keeping = |set: u64| self.keeping[set.trailing_zeros() as usize];
         let kept = keeping(occupied) & keeping(occupied & occupied.wrapping_sub(1));
         let mapped = self.mapped.iter().enumerate();
-        mapped.fold(0, |set, (i, moves)| set | moves * u64::from(kept >> i & 1))
+        mapped.fold(0, |set, (i, moves)| set | (moves * u64::from(kept >> i & 1)))
     }
 }

@@ -40,7 +40,12 @@ struct Strategy<'s, 'a, W: Bits> {
     zones: HashMap<Stones<W>, Zone<W>>,
     /// Squares outside of which pairs are better: they leave fewer moves to answer.
     avoid: W,
+    /// Called with the number of entries now and then.
+    count: &'s mut dyn FnMut(usize),
 }
+
+/// The entries between two reports of their number.
+const REPORTED: usize = 1 << 12;
 
 /// The zone of a proof with the strategy to move.
 #[derive(Clone, Copy)]
@@ -52,13 +57,14 @@ struct Zone<W> {
 
 impl<'a, W: Bits> Prover<'a, W> {
     /// The strategy with which the owner of `own` wins or holds, in the order of the
-    /// checker; `None` if the search was stopped, or there is none.
+    /// checker; `None` if the search was stopped, or there is none. `count` is called with
+    /// the number of entries now and then.
     pub(crate) fn strategy(
         &mut self,
         [own, other]: Stones<W>,
         is_to_move: bool,
-        wins: bool,
-        columns: usize,
+        (wins, columns): (bool, usize),
+        count: &mut dyn FnMut(usize),
     ) -> Option<Vec<Step>> {
         let mut lines = self.query.layout.lines().to_vec();
         lines.sort_by_key(|line| (direction(line.squares, columns), line.squares.first()));
@@ -70,6 +76,7 @@ impl<'a, W: Bits> Prover<'a, W> {
             steps: Vec::new(),
             zones: HashMap::new(),
             avoid: W::EMPTY,
+            count,
         };
         if is_to_move {
             strategy.own_turn([own, other])?;
@@ -98,6 +105,9 @@ impl<W: Bits> Strategy<'_, '_, W> {
 
     /// Adds the entry of a position with the strategy to move.
     fn entry(&mut self, [own, other]: Stones<W>) -> Option<Zone<W>> {
+        if self.steps.len().is_multiple_of(REPORTED) {
+            (self.count)(self.steps.len());
+        }
         let completions = self.completions(own, other);
         if !completions.is_empty() {
             let square = completions.first();
