@@ -3,6 +3,7 @@
 mod classes;
 mod combination;
 mod field;
+mod played_move;
 mod position;
 
 pub(super) use classes::class::COUNT as CLASSES;

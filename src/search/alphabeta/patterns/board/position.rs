@@ -2,11 +2,12 @@
 //! updated with every stone.
 
 use super::classes::key;
-use super::combination::{Combination, CombinationTable, category};
+use super::combination::{Combination, category};
 use super::field::{
     CELLS, Cell, CellSet, EMPTY, LINES, MARGIN, OFF_BOARD, STATE, STEPS, Tables, empty_neighbours,
     neighbour, slot_on_line,
 };
+use super::played_move::PlayedMove;
 use crate::game::lines::{Position, renju};
 use crate::game::{Game, Lines, Side, Squares, WideSet};
 
@@ -21,50 +22,6 @@ struct Totals {
     /// For each side, the sums of the values of all empty cells: if it is to move, and
     /// if it is not.
     sums: [[i32; 2]; 2],
-}
-
-/// The effect of a stone of either side on a cell.
-#[derive(Clone, Copy, Debug, Default)]
-struct PlayedMove {
-    /// The classes on the four lines, a byte each: X in the lower half.
-    classes: u32,
-    /// The combination of X in the lower half and of O in the upper one.
-    combinations: u32,
-}
-
-impl PlayedMove {
-    /// The packed classes of a side.
-    #[inline(always)]
-    fn classes(self, side: usize) -> u16 {
-        let bytes = self.classes >> (4 * side) & 0x0f0f_0f0f;
-        let pairs = (bytes | bytes >> 4) & 0x00ff_00ff;
-        (pairs | pairs >> 8) as u16
-    }
-
-    /// The classes of both sides on a line.
-    #[inline(always)]
-    fn class(self, line: usize) -> u8 {
-        (self.classes >> (8 * line)) as u8
-    }
-
-    /// This move with other classes on a line.
-    #[inline(always)]
-    fn with(self, table: &CombinationTable, line: usize, class: u8) -> PlayedMove {
-        let old = self.class(line);
-        PlayedMove {
-            classes: self.classes ^ u32::from(old ^ class) << (8 * line),
-            combinations: self
-                .combinations
-                .wrapping_add(table.part(class))
-                .wrapping_sub(table.part(old)),
-        }
-    }
-
-    /// The key of the combination of a side.
-    #[inline(always)]
-    fn key(self, side: usize) -> usize {
-        (self.combinations >> (16 * side) & 0xffff) as usize
-    }
 }
 
 /// A stone, with the state before it.
