@@ -68,9 +68,24 @@ pub(crate) fn number(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| String::from("a number of at least 0 is needed"))
 }
 
+/// Parses a number above 0.
+pub(crate) fn positive(text: &str) -> Result<f64, String> {
+    let above = number(text).ok().filter(|&number| number > 0.0);
+    above.ok_or_else(|| String::from("a number above 0 is needed"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_are_finite_and_in_range() {
+        assert_eq!([number("0"), positive("0.5")], [Ok(0.0), Ok(0.5)]);
+        for text in ["", "x", "-1", "inf", "NaN"] {
+            assert!(number(text).is_err() && positive(text).is_err(), "{text}");
+        }
+        assert!(positive("0").is_err());
+    }
 
     #[test]
     fn a_result_replaces_no_input_and_no_other_result() {

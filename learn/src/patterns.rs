@@ -12,7 +12,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use noughts::random::Random;
 
 use crate::adam::{Adam, rate_of_step};
-use crate::files::{check_results, number, share};
+use crate::files::{check_results, number, positive, share};
 use crate::journal::{self, Samples};
 use crate::output::print_line;
 use crate::windows::{ALL, CLASS_ROWS, Model, Sample, Windows, read_weights};
@@ -45,7 +45,7 @@ pub(crate) struct PatternsOptions {
     mix: f32,
     /// The factor of the values in the file: results alone teach larger values than scores
     /// do, and the margins of the search are in centipoints
-    #[arg(long, default_value_t = 1.0, value_parser = number)]
+    #[arg(long, default_value_t = 1.0, value_parser = positive)]
     scale: f64,
     /// The seed of all random choices
     #[arg(long, default_value_t = 1)]
