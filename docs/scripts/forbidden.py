@@ -8,36 +8,51 @@ import argparse
 import random
 import shlex
 import subprocess
+import threading
 
 SIZE = 15
 STEPS = ((1, 0), (0, 1), (1, 1), (1, -1))
 
 
+# The seconds in which an engine must answer.
+PATIENCE = 60
+
+
 class Engine:
     def __init__(self, command):
-        self.process = subprocess.Popen(
-            shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
-        self.send("INFO rule 4", f"START {SIZE}")
-        self.answer("OK")
+        self.command = command
+        try:
+            self.process = subprocess.Popen(
+                shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            )
+        except OSError as error:
+            raise SystemExit(f"{command}: {error}")
+        self.ask("OK", "INFO rule 4", f"START {SIZE}")
 
-    def send(self, *lines):
-        self.process.stdin.write("".join(line + "\n" for line in lines))
-        self.process.stdin.flush()
-
-    def answer(self, start):
-        """The first line that begins with this word; messages before it are skipped."""
-        for line in self.process.stdout:
-            if line.startswith(start):
-                return line.strip()
-            if line.startswith(("ERROR", "UNKNOWN")):
-                raise SystemExit(f"{self.process.args[0]}: {line.strip()}")
-        raise SystemExit(f"{self.process.args[0]} has ended")
+    def ask(self, start, *lines):
+        """The first answer that begins with this word; messages before it are skipped."""
+        timer = threading.Timer(PATIENCE, self.process.kill)
+        timer.start()
+        try:
+            self.process.stdin.write("".join(line + "\n" for line in lines))
+            self.process.stdin.flush()
+            for line in self.process.stdout:
+                if line.startswith(start):
+                    return line.strip()
+                if line.startswith(("ERROR", "UNKNOWN")):
+                    raise SystemExit(f"{self.command}: {line.strip()}, after {lines[-1]}")
+        except OSError:
+            pass
+        finally:
+            timer.cancel()
+        raise SystemExit(f"{self.command}: no answer to {lines[-1]}")
 
     def forbidden(self, stones):
         board = [f"{x},{y},{side}" for (x, y), side in stones.items()]
-        self.send("YXBOARD", *board, "DONE", "YXSHOWFORBID")
-        digits = self.answer("FORBID")[6:].strip().rstrip(".")
+        answer = self.ask("FORBID", "YXBOARD", *board, "DONE", "YXSHOWFORBID")
+        digits = answer[6:].strip().rstrip(".")
+        if len(digits) % 4 or not (digits + "0").isdecimal():
+            raise SystemExit(f"{self.command}: {answer}")
         pairs = [digits[i : i + 4] for i in range(0, len(digits), 4)]
         return {(int(pair[:2]), int(pair[2:])) for pair in pairs}
 
@@ -68,6 +83,8 @@ def main():
     parser.add_argument("--positions", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
+    if arguments.positions < 1:
+        parser.error("--positions must be at least 1")
     engines = [Engine(command) for command in arguments.engines]
     dice = random.Random(arguments.seed)
     squares = forbidden = different = 0

@@ -9,7 +9,14 @@ use crate::search::task::{Report, Searcher, Settings, Task};
 /// Chooses one of two searches for each task. Only the one chosen last keeps
 /// its tables, so that they fit the memory of the settings.
 #[derive(Debug)]
-pub(crate) enum FlatAlphaBeta {
+pub(crate) struct FlatAlphaBeta {
+    /// Whether `patterns` plays the game.
+    has_patterns: bool,
+    chosen: Chosen,
+}
+
+#[derive(Debug)]
+enum Chosen {
     /// Lines of 4 to 6, or exactly 4 or 5.
     Patterns(PatternSearch),
     /// Lines of other lengths, and neighbouring squares only.
@@ -19,39 +26,39 @@ pub(crate) enum FlatAlphaBeta {
 impl FlatAlphaBeta {
     /// The search for a board of this shape, with the tables that take long to make.
     pub(crate) fn new(shape: Shape) -> Self {
-        let general = || FlatAlphaBeta::General(AlphaBeta::default());
-        PatternSearch::new(shape).map_or_else(general, FlatAlphaBeta::Patterns)
+        let general = || Chosen::General(AlphaBeta::default());
+        let chosen = PatternSearch::new(shape).map_or_else(general, Chosen::Patterns);
+        FlatAlphaBeta { has_patterns: patterns::supports(shape), chosen }
+    }
+
+    /// Chooses the search for these settings.
+    fn choose(&mut self, settings: &Settings) -> &mut Chosen {
+        match (&self.chosen, self.has_patterns && !settings.neighbors) {
+            (Chosen::Patterns(_), false) => self.chosen = Chosen::General(AlphaBeta::default()),
+            (Chosen::General(_), true) => self.chosen = Chosen::Patterns(PatternSearch::default()),
+            _ => {}
+        }
+        &mut self.chosen
     }
 }
 
 impl<S: Squares> Searcher<Lines<S>> for FlatAlphaBeta {
     fn search(&mut self, task: &mut Task<'_, Lines<S>>) -> Report {
-        let has_patterns = patterns::supports(task.game.geometry().shape());
-        let is_general = task.settings.neighbors || !has_patterns;
-        match self {
-            FlatAlphaBeta::Patterns(_) if is_general => {
-                *self = FlatAlphaBeta::General(AlphaBeta::default());
-            }
-            FlatAlphaBeta::General(_) if !is_general => {
-                *self = FlatAlphaBeta::Patterns(PatternSearch::default());
-            }
-            _ => {}
-        }
-        match self {
-            FlatAlphaBeta::Patterns(search) => search.search(task),
-            FlatAlphaBeta::General(search) => search.search(task),
+        match self.choose(task.settings) {
+            Chosen::Patterns(search) => search.search(task),
+            Chosen::General(search) => search.search(task),
         }
     }
 
     fn clear(&mut self) {
-        match self {
-            FlatAlphaBeta::Patterns(search) => Searcher::<Lines<S>>::clear(search),
-            FlatAlphaBeta::General(search) => Searcher::<Lines<S>>::clear(search),
+        match &mut self.chosen {
+            Chosen::Patterns(search) => Searcher::<Lines<S>>::clear(search),
+            Chosen::General(search) => Searcher::<Lines<S>>::clear(search),
         }
     }
 
     fn warm_up(&mut self, settings: &Settings) {
-        if let FlatAlphaBeta::Patterns(search) = self {
+        if let Chosen::Patterns(search) = self.choose(settings) {
             Searcher::<Lines<S>>::warm_up(search, settings);
         }
     }

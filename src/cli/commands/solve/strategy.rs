@@ -28,20 +28,25 @@ pub(super) fn run(
     Replacement::begin(file).with_context(|| format!("{}", file.display()))?;
     let started = Instant::now();
     let mut proving = Some(busy("proving the value"));
-    let mut progress = Progress::new(None);
+    let mut progress = None;
     let mut watch = |event| match event {
         StrategyEvent::Proven(winner) => {
             proving = None;
+            progress = Some(Progress::new(None));
             let outcome = winner.map_or(Outcome::Draw, Outcome::Win);
             show!("{}: {outcome}, {:.2} s", state.spec(), started.elapsed().as_secs_f64());
         }
         StrategyEvent::Entries(count) => {
-            progress.update(count as u64, || format!("{count} entries of the strategy"));
+            if let Some(progress) = &mut progress {
+                progress.update(count as u64, || format!("{count} entries of the strategy"));
+            }
         }
     };
     let (proofs, nodes) = strategies(state, memory, meter, exchange, &mut watch);
     drop(proving);
-    progress.end();
+    if let Some(mut progress) = progress {
+        progress.end();
+    }
     let effort = format!("{nodes} nodes, {:.2} s", started.elapsed().as_secs_f64());
     let Some(proofs) = proofs else {
         show!("undecided: {effort}");

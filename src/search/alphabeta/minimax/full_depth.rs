@@ -300,12 +300,11 @@ impl<T: WinTest> FullDepthSearch<T> {
     }
 }
 
-/// The moves that need no search: those that a symmetry of the position maps to an earlier
-/// one.
+/// The moves that a symmetry of the position maps to earlier ones; they need no search.
 struct SymmetricMoves {
     /// For each symmetry of the board the moves that it maps to earlier ones, by place.
     mapped: [u64; SYMMETRIES],
-    /// For each place the symmetries that keep a stone there, as bits; all at the end.
+    /// For each place the symmetries that keep a stone there, as bits; for 64, no stone, all.
     keeping: [u8; 65],
 }
 

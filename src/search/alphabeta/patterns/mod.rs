@@ -60,6 +60,7 @@ pub(crate) fn supports(shape: Shape) -> bool {
 #[derive(Debug, Default)]
 pub(crate) struct PatternSearch {
     table: Table,
+    /// The tables of the game, which never changes.
     tables: Option<Box<Tables>>,
     reductions: Option<Reductions>,
 }

@@ -208,7 +208,7 @@ const TICTACTOE: Family = Family {
     name: "tictactoe",
     forms: &[
         ("tictactoe[:N]", "N in a row on NxN squares; 3 without a number, at most 22"),
-        ("tictactoe:CxR:K", "K in a row on C columns and R rows; N alone means NxN"),
+        ("tictactoe:CxR:K", "K in a row on C columns and R rows; 15:5 is short for 15x15:5"),
         ("tictactoe:…=", "either of these, but longer rows do not win: tictactoe:15x15:5="),
         ("tictactoe:CxR:renju", "five in a row with the forbidden moves of renju for X"),
         ("tictactoe:CxR:caro", "five in a row with an open end; with = longer rows do not win"),
@@ -219,7 +219,7 @@ const TICTACTOE: Family = Family {
             SpecError::Form(
                 format!("tictactoe:{detail}"),
                 "tictactoe:N or tictactoe:CxR:K, with or without = at the end, or \
-                 tictactoe:CxR:renju, tictactoe:CxR:caro or tictactoe:CxR:caro=",
+                 tictactoe:CxR:renju, tictactoe:CxR:caro or tictactoe:CxR:caro=, such as tictactoe:15x15:renju",
             )
         };
         let (columns, rows, line) = flat_words(detail).ok_or_else(form)?;

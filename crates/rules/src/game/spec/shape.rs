@@ -86,8 +86,8 @@ pub enum ShapeError {
     /// No line of this length fits on the board.
     #[error("{0} in a row do not fit on this board: choose 1 to {1}")]
     Line(usize, usize),
-    /// Renju and caro are played for five in a row.
-    #[error("{0} needs a board with 5 columns or rows at least")]
+    /// Five in a row, which renju and caro are played for, do not fit on the board.
+    #[error("{0} needs a board with at least 5 columns or rows")]
     Five(&'static str),
     /// Single squares cannot be lines of an exact length.
     #[error("lines of 1 cannot be exact: leave out the =, or choose at least 2")]
@@ -140,13 +140,12 @@ impl Shape {
     ///
     /// # Errors
     ///
-    /// When a number is out of bounds.
+    /// When a number is out of bounds, or five in a row do not fit on the board.
     pub fn five(columns: usize, rows: usize, rule: LineRule) -> Result<Shape, ShapeError> {
         match Shape::flat(columns, rows, FIVE) {
             Ok(_) => Ok(Shape::Flat { columns, rows, line: FIVE, rule }),
-            Err(ShapeError::Line(..)) => {
-                Err(ShapeError::Five(if rule.is_caro() { CARO } else { RENJU }))
-            }
+            Err(ShapeError::Line(..)) if rule == LineRule::Renju => Err(ShapeError::Five(RENJU)),
+            Err(ShapeError::Line(..)) if rule.is_caro() => Err(ShapeError::Five(CARO)),
             Err(error) => Err(error),
         }
     }

@@ -103,7 +103,7 @@ fn errors_name_the_cause() {
         ("tictactoe:15x:4", "tictactoe:CxR:K"),
         ("tictactoe:renju", "tictactoe:CxR:renju"),
         ("tictactoe:15x15:renju=", "tictactoe:CxR:renju"),
-        ("tictactoe:4:renju", "renju needs a board with 5 columns or rows at least"),
+        ("tictactoe:4:renju", "renju needs a board with at least 5 columns or rows"),
         ("tictactoe:23:renju", "board cannot be 23x23"),
         ("tictactoe:15x15:caro==", "tictactoe:CxR:caro"),
         ("tictactoe:caro", "tictactoe:CxR:caro="),

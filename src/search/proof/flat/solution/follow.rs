@@ -45,7 +45,7 @@ struct Strategy<'s, 'a, W: Bits> {
 }
 
 /// The entries between two reports of their number.
-const REPORTED: usize = 1 << 12;
+const REPORTED: usize = 1 << 6;
 
 /// The zone of a proof with the strategy to move.
 #[derive(Clone, Copy)]
@@ -105,8 +105,9 @@ impl<W: Bits> Strategy<'_, '_, W> {
 
     /// Adds the entry of a position with the strategy to move.
     fn entry(&mut self, [own, other]: Stones<W>) -> Option<Zone<W>> {
-        if self.steps.len().is_multiple_of(REPORTED) {
-            (self.count)(self.steps.len());
+        let length = self.steps.len();
+        if length > 0 && length.is_multiple_of(REPORTED) {
+            (self.count)(length);
         }
         let completions = self.completions(own, other);
         if !completions.is_empty() {

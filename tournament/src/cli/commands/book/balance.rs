@@ -16,9 +16,12 @@ use noughts_tournament::model::opening::Opening;
 
 use crate::cli::common::builtin;
 
-/// The scores of balanced openings, in centipoints for X: from the first to the second.
+/// The scores of balanced openings, in centipoints for X: the lowest and the highest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Balance(i32, i32);
+
+/// No score is further from 0.
+const MAX_SCORE: i32 = 1_000_000;
 
 impl FromStr for Balance {
     type Err = &'static str;
@@ -26,15 +29,25 @@ impl FromStr for Balance {
     /// Reads `70`, which is -70 to 70, or `30..110`.
     fn from_str(text: &str) -> Result<Balance, &'static str> {
         const FORM: &str = "write a number, such as 70, or the lowest and the highest score for X, such as 30..110";
-        let number = |text: &str| text.trim().parse::<i32>().map_err(|_| FORM);
-        let balance = match text.split_once("..") {
-            Some((lowest, highest)) => Balance(number(lowest)?, number(highest)?),
-            None => Balance(number(text)?.saturating_neg(), number(text)?),
-        };
-        if balance.0 > balance.1 {
-            return Err("the lowest score is above the highest");
+        if text.starts_with("--") {
+            return Err("the value is missing");
         }
-        Ok(balance)
+        let number = |text: &str| {
+            let number = text.trim().parse().ok();
+            number.filter(|number| (-MAX_SCORE..=MAX_SCORE).contains(number)).ok_or(FORM)
+        };
+        match text.split_once("..") {
+            Some((lowest, highest)) => match Balance(number(lowest)?, number(highest)?) {
+                Balance(lowest, highest) if lowest > highest => {
+                    Err("the lowest score is above the highest")
+                }
+                balance => Ok(balance),
+            },
+            None => match number(text)? {
+                ..0 => Err("a single number is at least 0; a range may be below, such as -20..-5"),
+                limit => Ok(Balance(-limit, limit)),
+            },
+        }
     }
 }
 
@@ -152,8 +165,18 @@ mod tests {
             [balance, Balance(-5, 5)].map(|b| b.to_string()),
             ["-10 to 110 for X", "within 5"]
         );
-        for text in ["", "x", "1..", "5..4", "-5", "1..2..3"] {
-            assert!(text.parse::<Balance>().is_err(), "{text}");
+        for (text, error) in [
+            ("", "write a number"),
+            ("x", "write a number"),
+            ("1..", "write a number"),
+            ("1..2..3", "write a number"),
+            ("-2147483648..-2147483648", "write a number"),
+            ("5..4", "above the highest"),
+            ("-5", "at least 0"),
+            ("--count", "missing"),
+        ] {
+            let refused = text.parse::<Balance>().unwrap_err();
+            assert!(refused.contains(error), "{text}: {refused}");
         }
     }
 }

@@ -54,7 +54,7 @@ pub(crate) struct BookMaker {
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     /// Keep only openings that an engine scores within this many centipoints of
-    /// 0, or, as 30..110, in this range for X
+    /// 0, or, as -20..110, from the first to the second for X
     #[arg(long, value_name = "CENTIPOINTS", allow_hyphen_values = true)]
     balanced: Option<Balance>,
     /// The engine that scores, with the same keys as for `run`; by default the
