@@ -69,16 +69,18 @@ pub(crate) struct BookMaker {
     output: Option<PathBuf>,
 }
 
-/// Returns a bar on standard error, if that is a terminal.
-fn bar(count: u64) -> ProgressBar {
-    let bar = ProgressBar::new(count);
-    // The template is valid; if it were not, the default style would do.
-    if let Ok(style) = ProgressStyle::with_template(
-        "{bar:20} {pos}/{len} openings, {elapsed} so far, about {eta} to go",
-    ) {
+/// The forms of the bar before the first opening is found and after it.
+const BARS: [&str; 2] = [
+    "{bar:20} {pos}/{len} openings of {msg} tried, {elapsed} so far",
+    "{bar:20} {pos}/{len} openings of {msg} tried, {elapsed} so far, about {eta} to go",
+];
+
+/// Gives the bar a form.
+fn set_form(bar: &ProgressBar, form: &str) {
+    // The forms are valid; if they were not, the default style would do.
+    if let Ok(style) = ProgressStyle::with_template(form) {
         bar.set_style(style);
     }
-    bar
 }
 
 /// The number of openings in a row, duplicates or out of balance, after which
@@ -226,7 +228,8 @@ impl BookMaker {
         let (mut openings, mut positions, mut keys) = (Vec::new(), HashSet::new(), HashSet::new());
         let (mut refused, mut round) = (0, 0);
         let mut failure = None;
-        let bar = bar(u64::from(self.count));
+        let bar = ProgressBar::new(u64::from(self.count)).with_message("0");
+        set_form(&bar, BARS[0]);
         let count = self.count as usize;
         while openings.len() < count && !stop.asked() {
             // Openings that are new, as many as are scored at a time.
@@ -264,7 +267,11 @@ impl BookMaker {
                 openings.extend(wanted.then_some(opening));
             }
             openings.truncate(count);
+            if bar.position() == 0 && !openings.is_empty() {
+                set_form(&bar, BARS[1]);
+            }
             bar.set_position(openings.len() as u64);
+            bar.set_message(round.to_string());
         }
         bar.finish_and_clear();
         if let Some(judges) = judges {
