@@ -125,7 +125,7 @@ def test_threads_share_a_board():
     "game",
     ["", "chess", "tictactoe:", "tictactoe:0", "tictactoe:23", "tictactoe:3x3:4", "qubic:1", "qubic:6",
      "tictactoe:1=", "tictactrains:none", "tictactrains:(OA, ...)", "tictactoe:99999999999999999999",
-     "\0", "tictactoe:3x", "é:3", "tictactoe:3:3", "x" * 100_000],
+     "\0", "tictactoe:3x", "é:3", "tictactoe:3:4", "x" * 100_000],
 )  # fmt: skip
 def test_bad_games(game):
     with pytest.raises(GameError):
