@@ -2,12 +2,10 @@
 //! board. The commands are those of the protocol's page, with the settings that
 //! piskvork sends.
 
-use std::process::Command;
-
 use noughts::game::{Outcome, Side, new_game};
 use noughts::random::Random;
 
-use super::process::{Engine, PROGRAM};
+use super::process::Engine;
 
 /// Starts an engine on a board with the settings of a manager, and moves that
 /// do not depend on the speed of the machine.
@@ -352,10 +350,14 @@ fn forbidden_moves_are_shown() {
     assert_eq!(ask(&mut engine, "YXSHOWFORBID"), "FORBID .");
 }
 
+/// Wine has no Python.
+#[cfg(unix)]
 #[test]
 fn the_script_compares_the_forbidden_squares_of_two_engines() {
+    use super::process::PROGRAM;
+
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/scripts/forbidden.py");
-    let output = Command::new("python3")
+    let output = std::process::Command::new("python3")
         .args(["-B", script, PROGRAM, PROGRAM, "--positions", "50"])
         .output()
         .expect("python3 starts");
