@@ -219,7 +219,8 @@ const TICTACTOE: Family = Family {
             SpecError::Form(
                 format!("tictactoe:{detail}"),
                 "tictactoe:N or tictactoe:CxR:K, with or without = at the end, or \
-                 tictactoe:CxR:renju, tictactoe:CxR:caro or tictactoe:CxR:caro=, such as tictactoe:15x15:renju",
+                 tictactoe:CxR:renju, tictactoe:CxR:caro or tictactoe:CxR:caro=, such as \
+                 tictactoe:15x15:renju",
             )
         };
         let (columns, rows, line) = flat_words(detail).ok_or_else(form)?;
