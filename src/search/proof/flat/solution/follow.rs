@@ -63,7 +63,8 @@ impl<'a, W: Bits> Prover<'a, W> {
         &mut self,
         [own, other]: Stones<W>,
         is_to_move: bool,
-        (wins, columns): (bool, usize),
+        wins: bool,
+        columns: usize,
         count: &mut dyn FnMut(usize),
     ) -> Option<Vec<Step>> {
         let mut lines = self.query.layout.lines().to_vec();

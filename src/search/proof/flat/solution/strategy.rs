@@ -93,7 +93,7 @@ fn prove<W: Bits>(
     let mut prove = |(owner, wins)| {
         let stones = if owner == side { [mine, theirs] } else { [theirs, mine] };
         let mut count = |entries| watch(StrategyEvent::Entries(entries));
-        let steps = prover.strategy(stones, owner == side, (wins, columns), &mut count)?;
+        let steps = prover.strategy(stones, owner == side, wins, columns, &mut count)?;
         Some(Proof { side: owner, wins, steps })
     };
     claims.into_iter().map(&mut prove).collect()
