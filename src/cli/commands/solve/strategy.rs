@@ -1,12 +1,13 @@
 //! `noughts solve --certificate` on flat boards: proves the value, and writes the strategy
 //! that proves it.
 
+use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::Context;
-use noughts::files::{self, Replacement};
+use noughts::files::Replacement;
 use noughts::game::{Board, GameState, Outcome, Side, Square, WideSet};
 use noughts::search::strategy::{Proof, Step, StrategyEvent, strategies};
 use noughts::search::{Exchange, Meter};
@@ -52,26 +53,31 @@ pub(super) fn run(
         show!("undecided: {effort}");
         return Ok(ExitCode::from(UNFINISHED));
     };
-    let text = text(state, &proofs);
+    let bytes = write(state, &proofs, file).with_context(|| format!("{}", file.display()))?;
     let entries: usize = proofs.iter().map(|proof| proof.steps.len()).sum();
-    show!("{entries} entries, {} bytes, {effort}", text.len());
-    files::replace(file, text).with_context(|| format!("{}", file.display()))?;
+    show!("{entries} entries, {bytes} bytes, {effort}");
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns strategies as text, in the form that `noughts::verify::flat` describes.
-fn text(state: &dyn GameState, proofs: &[Proof]) -> String {
+/// Writes strategies to a file, in the form that `noughts::verify::flat` describes, and
+/// returns its size in bytes.
+fn write(state: &dyn GameState, proofs: &[Proof], file: &Path) -> io::Result<usize> {
+    let mut file = Replacement::begin(file)?;
+    let mut bytes = 0;
+    let mut line = |text: String| {
+        bytes += text.len() + 1;
+        writeln!(file, "{text}")
+    };
     let board = state.board();
     let stones = Side::BOTH.map(|side| names(board, state.stones(side)));
-    let mut text = format!("{}\n{} {}\n", state.spec(), stones.join(" "), letter(state.side()));
+    line(state.spec().to_string())?;
+    line(format!("{} {}", stones.join(" "), letter(state.side())))?;
     for Proof { side, wins, steps } in proofs {
-        text += &format!("{} {}\n", letter(*side), if *wins { "wins" } else { "holds" });
-        for step in steps {
-            text += &entry(board, step);
-            text.push('\n');
-        }
+        line(format!("{} {}", letter(*side), if *wins { "wins" } else { "holds" }))?;
+        steps.iter().try_for_each(|step| line(entry(board, &step)))?;
     }
-    text
+    file.finish()?;
+    Ok(bytes)
 }
 
 fn letter(side: Side) -> char {

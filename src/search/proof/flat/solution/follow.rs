@@ -9,19 +9,11 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use super::solve::Prover;
+use super::steps::{Step, Steps};
 use crate::game::Square;
 use crate::search::proof::bits::Bits;
 use crate::search::proof::flat::board::{ATTACKER, DEFENDER, OpenLine, guard, map_set, unmap_set};
-
-/// The entry of a position with the strategy to move.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// Pairs that keep the other side from every line.
-    Pairs(Vec<[Square; 2]>),
-    /// A move, `None` in a position with the other side to move, and the moves of the
-    /// other side that are answered after it.
-    Move(Option<Square>, Vec<Square>),
-}
+use crate::search::proof::flat::queries::Aim;
 
 /// The stones of the side with the strategy and of the other.
 type Stones<W> = [W; 2];
@@ -35,7 +27,7 @@ struct Strategy<'s, 'a, W: Bits> {
     lines: Vec<OpenLine<W>>,
     /// The symmetries in the order of the checker.
     symmetries: Vec<Vec<u8>>,
-    steps: Vec<Step>,
+    steps: Steps,
     /// The zones of the positions with the strategy to move.
     zones: HashMap<Stones<W>, Zone<W>>,
     /// Squares outside of which pairs are better: they leave fewer moves to answer.
@@ -66,7 +58,7 @@ impl<'a, W: Bits> Prover<'a, W> {
         wins: bool,
         columns: usize,
         count: &mut dyn FnMut(usize),
-    ) -> Option<Vec<Step>> {
+    ) -> Option<Steps> {
         let mut lines = self.query.layout.lines().to_vec();
         lines.sort_by_key(|line| (direction(line.squares, columns), line.squares.first()));
         let mut strategy = Strategy {
@@ -74,7 +66,7 @@ impl<'a, W: Bits> Prover<'a, W> {
             prover: self,
             wins,
             lines,
-            steps: Vec::new(),
+            steps: Steps::default(),
             zones: HashMap::new(),
             avoid: W::EMPTY,
             count,
@@ -82,9 +74,9 @@ impl<'a, W: Bits> Prover<'a, W> {
         if is_to_move {
             strategy.own_turn([own, other])?;
         } else {
-            strategy.steps.push(Step::Move(None, Vec::new()));
+            let at = strategy.steps.reserve();
             let (_, answered) = strategy.other_turn([own, other])?;
-            strategy.steps[0] = Step::Move(None, answered);
+            strategy.steps.set(at, &Step::Move(None, answered));
         }
         Some(strategy.steps)
     }
@@ -113,23 +105,22 @@ impl<W: Bits> Strategy<'_, '_, W> {
         let completions = self.completions(own, other);
         if !completions.is_empty() {
             let square = completions.first();
-            self.steps.push(Step::Move(Some(Square::new(square)), Vec::new()));
+            self.steps.push(&Step::Move(Some(Square::new(square)), Vec::new()));
             let squares = self.guard(W::of(square), [own, other], 1);
             return Some(Zone { squares, without_move: false });
         }
         if !self.wins
             && let Some((zone, pairs)) = self.pairs([own, other])
         {
-            self.steps.push(Step::Pairs(pairs));
+            self.steps.push(&Step::Pairs(pairs));
             return Some(Zone { squares: zone, without_move: true });
         }
         let threats = self.completions(other, own);
         let square = if threats.is_empty() { self.reply([own, other])? } else { threats.first() };
         // The answered moves are known only after the entries below.
-        let at = self.steps.len();
-        self.steps.push(Step::Move(None, Vec::new()));
+        let at = self.steps.reserve();
         let (zone, answered) = self.other_turn([own | W::of(square), other])?;
-        self.steps[at] = Step::Move(Some(Square::new(square)), answered);
+        self.steps.set(at, &Step::Move(Some(Square::new(square)), answered));
         Some(Zone { squares: zone | W::of(square), without_move: false })
     }
 
@@ -151,7 +142,7 @@ impl<W: Bits> Strategy<'_, '_, W> {
             return Some((zone, answered));
         }
         let mut unanswered = zone;
-        let (_, mut hint) = self.settle(stones, false)?;
+        let mut hint = self.known_move(stones, false)?;
         while !unanswered.is_empty() {
             let square = match hint.take() {
                 Some(square) if unanswered.has(square) => square,
@@ -170,35 +161,23 @@ impl<W: Bits> Strategy<'_, '_, W> {
 
     /// A move that keeps the win or holds.
     fn reply(&mut self, [own, other]: Stones<W>) -> Option<usize> {
-        let (_, known) = self.settle([own, other], true)?;
-        let layout = self.prover.query.layout;
-        let mut untried = layout.full() & !(own | other);
-        let mut next = known;
-        while !untried.is_empty() {
-            let square = match next.take() {
-                Some(square) => square,
-                None => self.heaviest([own, other], untried),
-            };
-            untried &= !W::of(square);
-            if self.settle([own | W::of(square), other], false)?.0 {
-                return Some(square);
-            }
+        if let Some(square) = self.known_move([own, other], true)? {
+            return Some(square);
         }
-        None
+        // The proof needs no move, so every move will do: an extra stone never hurts.
+        let empty = self.prover.query.layout.full() & !(own | other);
+        (!empty.is_empty()).then(|| self.heaviest([own, other], empty))
     }
 
-    /// Whether the strategy succeeds, and a move that the search knows; `None` if the search
-    /// was stopped.
-    fn settle(
-        &mut self,
-        [own, other]: Stones<W>,
-        is_to_move: bool,
-    ) -> Option<(bool, Option<usize>)> {
-        let (stones, attacks) =
-            if self.wins { ([own, other], is_to_move) } else { ([other, own], !is_to_move) };
-        let mover = if attacks { ATTACKER } else { DEFENDER };
-        let (can_force, square) = self.prover.can_force(stones, mover)?;
-        Some((can_force == self.wins, square))
+    /// The move of the proof of a position in which the strategy is known to succeed, if the
+    /// proof has one; `None` if the search was stopped.
+    fn known_move(&mut self, [own, other]: Stones<W>, is_to_move: bool) -> Option<Option<usize>> {
+        let (stones, attacks, aim) = if self.wins {
+            ([own, other], is_to_move, Aim::Force)
+        } else {
+            ([other, own], !is_to_move, Aim::Refute)
+        };
+        self.prover.prove_again(stones, if attacks { ATTACKER } else { DEFENDER }, aim)
     }
 
     /// The pairs of a position and their squares, if the search finds pairs.

@@ -2,6 +2,7 @@
 
 mod follow;
 pub(crate) mod solve;
+mod steps;
 pub mod strategy;
 pub(crate) mod threats;
 

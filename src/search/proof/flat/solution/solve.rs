@@ -163,6 +163,20 @@ impl<'a, W: Bits> Prover<'a, W> {
         }
     }
 
+    /// Proves anew whether the owner of `stones[ATTACKER]` can force a line with `mover` to
+    /// move, where the answer is known to be the one that `aim` proves. Returns a move of
+    /// `mover` that keeps the answer, if the search has one; `None` if it was stopped.
+    pub(crate) fn prove_again(
+        &mut self,
+        stones: [W; 2],
+        mover: usize,
+        aim: Aim,
+    ) -> Option<Option<usize>> {
+        let mut pending = PendingQuery::new(stones, mover);
+        self.query.pause_at = u64::MAX;
+        self.deepen(&mut pending, aim).then_some(pending.square)
+    }
+
     /// Searches with both aims, with a slice of nodes for each. `None` if the
     /// nodes reached `end`, or the search was stopped, before the query was
     /// settled.

@@ -1,7 +1,7 @@
 //! The value of a flat board with the strategies that prove it.
 
-pub use super::follow::Step;
 use super::solve::{Prover, Value};
+pub use super::steps::{Step, Steps};
 use crate::game::lines::Shape;
 use crate::game::{GameSpec, GameState, Lines, Side};
 use crate::search::budget::Meter;
@@ -18,7 +18,7 @@ pub struct Proof {
     /// Whether it wins rather than holds: the other side never completes a line.
     pub wins: bool,
     /// The strategy, in the order of the checker.
-    pub steps: Vec<Step>,
+    pub steps: Steps,
 }
 
 /// What is reported during the work.
