@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 
 use noughts::game::{self, GameState, Outcome, Side};
 use noughts::random::Random;
-use noughts::verify::flat::{Proven, verify};
+use noughts::verify::flat::{self, Accepted, Failure, Proven};
 
 use crate::common::fuzz;
 
@@ -34,6 +34,11 @@ fn proof(game: &str, moves: &[String]) -> String {
     let text = fs::read_to_string(&file).expect("a proof");
     fs::remove_file(&file).expect("it exists");
     text
+}
+
+/// Checks a proof.
+fn verify(text: &str) -> Result<Accepted, Failure> {
+    flat::verify(&mut text.as_bytes(), &mut |_| ())
 }
 
 /// Returns a random position of a game that goes on, with at least so many stones.

@@ -35,9 +35,14 @@ pub(crate) fn check(text: &str) -> Result<Accepted, Refused> {
 /// Reads the text of a certificate. That of Patashnik's dictionary, as it was published, is
 /// brought into the same form.
 pub(crate) fn read(file: &Path) -> anyhow::Result<String> {
+    let opened = File::open(file).with_context(|| format!("{}", file.display()))?;
+    read_opened(opened, file)
+}
+
+/// The same for a file that is open.
+pub(crate) fn read_opened(opened: impl Read, file: &Path) -> anyhow::Result<String> {
     let name = || format!("{}", file.display());
     let mut text = String::new();
-    let opened = File::open(file).with_context(name)?;
     opened.take(MAX_BYTES + 1).read_to_string(&mut text).with_context(name)?;
     if text.len() as u64 > MAX_BYTES {
         bail!("{}: larger than {MAX_BYTES} bytes, the limit for certificates", file.display());

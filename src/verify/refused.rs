@@ -12,6 +12,13 @@ pub struct Refused {
     pub position: String,
 }
 
+impl Refused {
+    /// The same with the number of the line.
+    pub(super) fn at(self, line: usize) -> Refused {
+        Refused { reason: format!("line {line}: {}", self.reason), ..self }
+    }
+}
+
 impl fmt::Display for Refused {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(to, "{}: {}", self.reason, self.position)

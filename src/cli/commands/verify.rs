@@ -1,14 +1,20 @@
 //! `noughts verify`: checks a certificate.
 
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
+use anyhow::Context;
 use clap::Args;
-use noughts::verify::flat::{self, Proven};
+use noughts::verify::flat::{self, Failure, Proven, STRATEGY};
 
 use crate::cli::certificate;
-use crate::cli::console::show;
+use crate::cli::console::{Progress, show};
+
+/// The entries of a strategy between two reports of their number.
+const SHOWN: usize = 1 << 10;
 
 /// Check a certificate with code that shares nothing with the prover
 #[derive(Args)]
@@ -21,11 +27,17 @@ pub(crate) struct Verify {
 impl Verify {
     /// Checks the certificate; fails if it is refused.
     pub(crate) fn run(&self) -> anyhow::Result<ExitCode> {
-        let text = certificate::read(&self.file)?;
-        let started = Instant::now();
-        if flat::is_strategy(&text) {
-            return Ok(verify_strategy(&text, started));
+        let name = || format!("{}", self.file.display());
+        let mut opened = BufReader::new(File::open(&self.file).with_context(name)?);
+        let mut begin = Vec::new();
+        opened.by_ref().take(STRATEGY.len() as u64).read_to_end(&mut begin).with_context(name)?;
+        let is_strategy = begin == STRATEGY.as_bytes();
+        let mut whole = Cursor::new(begin).chain(opened);
+        if is_strategy {
+            return verify_strategy(&mut whole).with_context(name);
         }
+        let text = certificate::read_opened(whole, &self.file)?;
+        let started = Instant::now();
         match certificate::check(&text) {
             Ok(accepted) => {
                 show!(
@@ -48,12 +60,21 @@ impl Verify {
 }
 
 /// Checks a strategy on a flat board.
-fn verify_strategy(text: &str, started: Instant) -> ExitCode {
-    let accepted = match flat::verify(text) {
+fn verify_strategy(source: &mut dyn BufRead) -> io::Result<ExitCode> {
+    let started = Instant::now();
+    let mut progress = Progress::new(None);
+    let checked = flat::verify(source, &mut |entries| {
+        if entries.is_multiple_of(SHOWN) {
+            progress.update(entries as u64, || format!("{entries} entries checked"));
+        }
+    });
+    progress.end();
+    let accepted = match checked {
         Ok(accepted) => accepted,
-        Err(refused) => {
+        Err(Failure::Unreadable(error)) => return Err(error),
+        Err(Failure::Refused(refused)) => {
             show!("refused: {refused}");
-            return ExitCode::FAILURE;
+            return Ok(ExitCode::FAILURE);
         }
     };
     let proven = match accepted.proven {
@@ -70,5 +91,5 @@ fn verify_strategy(text: &str, started: Instant) -> ExitCode {
         "accepted: {game}{from}: {proven}; {entries} entries, {pairs} of them pairs, \
          {answers} answered moves, {took:.2} s"
     );
-    ExitCode::SUCCESS
+    Ok(ExitCode::SUCCESS)
 }

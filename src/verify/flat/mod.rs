@@ -46,12 +46,14 @@
 
 mod board;
 mod text;
+mod zones;
 
-use std::collections::HashMap;
+use std::io::{self, BufRead};
 
-use super::refused::Refused;
+use super::refused::{Refused, unreadable};
 use board::{Board, Set, Stones, lowest, members, one};
-use text::{Proof, Step};
+use text::{Lines, Position, Step};
+use zones::{Zone, Zones};
 
 /// What an accepted file proves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,42 +87,65 @@ pub struct Accepted {
     pub answers: usize,
 }
 
-/// Whether a text begins like a strategy on a flat board.
-pub fn is_strategy(text: &str) -> bool {
-    text.starts_with("tictactoe")
+/// How a strategy on a flat board begins.
+pub const STRATEGY: &str = "tictactoe";
+
+/// Why a file is not accepted.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// It proves less than it claims, or is malformed.
+    #[error(transparent)]
+    Refused(#[from] Refused),
+    /// It cannot be read.
+    #[error(transparent)]
+    Unreadable(#[from] io::Error),
 }
 
-/// Checks a strategy. Takes time and memory in proportion to the file.
+/// Checks a strategy line by line. Takes time and memory in proportion to the file. Calls
+/// `watch` with the number of entries so far.
 ///
 /// # Errors
 ///
-/// The first position that the file does not prove, or the first malformed line.
-pub fn verify(text: &str) -> Result<Accepted, Refused> {
-    let (position, proofs) = text::parse(text)?;
-    for proof in &proofs {
-        let Proof { side, wins, steps, .. } = proof;
-        let mut check =
-            Check { board: &position.board, wins: *wins, steps, next: 0, zones: HashMap::new() };
-        let stones = [position.stones[*side], position.stones[1 - side]];
-        check.begin(stones, *side == position.to_move).map_err(|refused| {
-            let line = proof.first_line + check.next.max(1) - 1;
-            Refused { reason: format!("line {line}: {}", refused.reason), ..refused }
+/// The first position that the file does not prove, the first malformed line, or a failure to
+/// read.
+pub fn verify(source: &mut dyn BufRead, watch: &mut dyn FnMut(usize)) -> Result<Accepted, Failure> {
+    let lines = &mut Lines::new(source);
+    let position = Position::read(lines)?;
+    let mut claims: Vec<(usize, bool)> = Vec::new();
+    let mut counts = Counts::default();
+    while let Some(line) = lines.next()? {
+        let Some((side, wins)) = text::claim(&line) else {
+            let ended = "the strategy has ended before this line";
+            let refused = if claims.is_empty() { unreadable(&line) } else { refuse(ended, &line) };
+            return Err(refused.at(lines.number).into());
+        };
+        if claims.iter().any(|&claim| claim.0 == side || claim.1 || wins) {
+            let reason = "two claims for one side, or another besides a win";
+            return Err(refuse(reason, &line).at(lines.number).into());
+        }
+        claims.push((side, wins));
+        let board = &position.board;
+        let mut check = Check { board, wins, lines, zones: Zones::default(), counts, watch };
+        let stones = [position.stones[side], position.stones[1 - side]];
+        let checked = check.begin(stones, side == position.to_move);
+        counts = check.counts;
+        checked.map_err(|failure| match failure {
+            Failure::Refused(refused) => refused.at(lines.number).into(),
+            unreadable @ Failure::Unreadable(_) => unreadable,
         })?;
     }
-    let steps = || proofs.iter().flat_map(|proof| &proof.steps);
-    Ok(Accepted {
-        game: position.game.to_string(),
-        position: position.text.to_string(),
-        proven: proven(&proofs, position.stones == [0, 0]),
-        entries: steps().count(),
-        pairs: steps().filter(|step| matches!(step, Step::Pairs(_))).count(),
-        answers: steps().map(Step::answers).sum(),
-    })
+    if claims.is_empty() {
+        return Err(unreadable("the file claims nothing").into());
+    }
+    let proven = proven(&claims, position.stones == [0, 0]);
+    let Position { game, text, .. } = position;
+    let Counts { entries, pairs, answers } = counts;
+    Ok(Accepted { game, position: text, proven, entries, pairs, answers })
 }
 
 /// What checked proofs prove together.
-fn proven(proofs: &[Proof], from_empty_board: bool) -> Proven {
-    let is_proven = |side, wins| proofs.iter().any(|p| (p.side, p.wins) == (side, wins));
+fn proven(claims: &[(usize, bool)], from_empty_board: bool) -> Proven {
+    let is_proven = |side, wins| claims.contains(&(side, wins));
     match [is_proven(0, false), is_proven(1, false)] {
         _ if is_proven(0, true) => Proven::XWins,
         _ if is_proven(1, true) => Proven::OWins,
@@ -130,61 +155,58 @@ fn proven(proofs: &[Proof], from_empty_board: bool) -> Proven {
     }
 }
 
+/// What has been read.
+#[derive(Clone, Copy, Default)]
+struct Counts {
+    entries: usize,
+    pairs: usize,
+    answers: usize,
+}
+
 /// The state of a check of one strategy. The stones are those of the side with the strategy
 /// and of the other.
-struct Check<'a> {
+struct Check<'a, 'r> {
     board: &'a Board,
     /// Whether the side wins rather than holds.
     wins: bool,
-    steps: &'a [Step],
-    /// The number of steps read.
-    next: usize,
-    /// The zones of the positions that are proven, with the strategy to move.
-    zones: HashMap<Stones, Zone>,
+    lines: &'a mut Lines<'r>,
+    /// The positions that are proven, with the strategy to move.
+    zones: Zones,
+    counts: Counts,
+    /// Called with the number of entries.
+    watch: &'a mut dyn FnMut(usize),
 }
 
-/// The zone of a proof with the strategy to move.
-#[derive(Clone, Copy)]
-struct Zone {
-    squares: Set,
-    /// Whether the proof also holds with the other side to move.
-    without_move: bool,
-}
-
-impl<'a> Check<'a> {
+impl Check<'_, '_> {
     /// Checks the whole strategy from a position.
-    fn begin(&mut self, stones: Stones, is_to_move: bool) -> Result<(), Refused> {
+    fn begin(&mut self, stones: Stones, is_to_move: bool) -> Result<(), Failure> {
         if is_to_move {
             self.own_turn(stones)?;
         } else {
             let Step::Move(None, answered) = self.step(stones)? else {
                 return Err(self.refuse("the other side is to move first", stones));
             };
-            self.other_turn(stones, answered)?;
-        }
-        if self.next < self.steps.len() {
-            self.next += 1;
-            return Err(self.refuse("the strategy has ended before this line", stones));
+            self.other_turn(stones, &answered)?;
         }
         Ok(())
     }
 
     /// Checks a position with the strategy to move, and returns its zone.
-    fn own_turn(&mut self, [own, other]: Stones) -> Result<Zone, Refused> {
+    fn own_turn(&mut self, [own, other]: Stones) -> Result<Zone, Failure> {
         let stones = [own, other];
         for (image, number) in self.board.images(stones) {
-            if let Some(&zone) = self.zones.get(&image) {
+            if let Some(zone) = self.zones.get(image) {
                 return Ok(Zone { squares: self.board.unmap(number, zone.squares), ..zone });
             }
         }
         let zone = match self.step(stones)? {
-            Step::Pairs(pairs) => self.pairs(stones, pairs)?,
+            Step::Pairs(pairs) => self.pairs(stones, &pairs)?,
             Step::Move(None, _) => return Err(self.refuse("a move is missing", stones)),
-            &Step::Move(Some(square), ref answered) => {
+            Step::Move(Some(square), answered) => {
                 if (own | other) & one(square) != 0 {
                     return Err(self.refuse("the move is on an occupied square", stones));
                 }
-                let after = self.after_move(stones, square, answered)?;
+                let after = self.after_move(stones, square, &answered)?;
                 Zone { squares: one(square) | after, without_move: false }
             }
         };
@@ -198,7 +220,7 @@ impl<'a> Check<'a> {
         [own, other]: Stones,
         square: usize,
         answered: &[usize],
-    ) -> Result<Set, Refused> {
+    ) -> Result<Set, Failure> {
         if self.board.completions(own, other) & one(square) == 0 {
             return self.other_turn([own | one(square), other], answered);
         }
@@ -209,7 +231,7 @@ impl<'a> Check<'a> {
     }
 
     /// Checks a position with the other side to move, and returns its zone.
-    fn other_turn(&mut self, [own, other]: Stones, answered: &[usize]) -> Result<Set, Refused> {
+    fn other_turn(&mut self, [own, other]: Stones, answered: &[usize]) -> Result<Set, Failure> {
         let stones = [own, other];
         if self.board.completions(other, own) != 0 {
             return Err(self.refuse("the other side completes a line", stones));
@@ -245,7 +267,7 @@ impl<'a> Check<'a> {
     }
 
     /// Checks that the pairs keep the other side from every line.
-    fn pairs(&self, [own, other]: Stones, pairs: &[Set]) -> Result<Zone, Refused> {
+    fn pairs(&self, [own, other]: Stones, pairs: &[Set]) -> Result<Zone, Failure> {
         let stones = [own, other];
         if self.wins {
             return Err(self.refuse("pairs do not win", stones));
@@ -281,19 +303,29 @@ impl<'a> Check<'a> {
         zone
     }
 
-    /// The next step.
-    fn step(&mut self, stones: Stones) -> Result<&'a Step, Refused> {
-        self.next += 1;
-        let steps = self.steps;
-        steps.get(self.next - 1).ok_or_else(|| self.refuse("the strategy ends here", stones))
+    /// Reads the next step.
+    fn step(&mut self, stones: Stones) -> Result<Step, Failure> {
+        let Some(line) = self.lines.next_entry()? else {
+            return Err(self.refuse("the strategy ends here", stones));
+        };
+        let step = text::step(&line, self.board).ok_or_else(|| unreadable(&line))?;
+        self.counts.entries += 1;
+        match &step {
+            Step::Pairs(_) => self.counts.pairs += 1,
+            Step::Move(_, answered) => self.counts.answers += answered.len(),
+        }
+        (self.watch)(self.counts.entries);
+        Ok(step)
     }
 
-    fn refuse(&self, reason: &str, [own, other]: Stones) -> Refused {
-        let position = format!(
-            "own squares {}, the other side's {}",
-            self.board.names(own),
-            self.board.names(other)
-        );
-        Refused { reason: reason.to_string(), position }
+    fn refuse(&self, reason: &str, [own, other]: Stones) -> Failure {
+        let names = |set| self.board.names(set);
+        let position = format!("own squares {}, the other side's {}", names(own), names(other));
+        Refused { reason: reason.to_string(), position }.into()
     }
+}
+
+/// The refusal of a line.
+fn refuse(reason: &str, line: &str) -> Refused {
+    Refused { reason: reason.to_string(), position: line.to_string() }
 }

@@ -1,13 +1,61 @@
-//! The text of a strategy.
+//! The text of a strategy, read line by line.
+
+use std::io::{self, BufRead, Read};
 
 use super::super::refused::{Refused, unreadable};
+use super::Failure;
 use super::board::{Board, Set, Stones, one};
 
+/// The longest line of a proof is shorter: it has 60 pairs.
+const MAX_LINE: u64 = 1 << 10;
+
+/// The lines of a file.
+pub(super) struct Lines<'r> {
+    source: &'r mut dyn BufRead,
+    /// The number of lines read.
+    pub(super) number: usize,
+    /// The next line, if it has been looked at.
+    next: Option<String>,
+}
+
+impl<'r> Lines<'r> {
+    pub(super) fn new(source: &'r mut dyn BufRead) -> Lines<'r> {
+        Lines { source, number: 0, next: None }
+    }
+
+    /// The next line, without its end; `None` at the end of the file.
+    pub(super) fn next(&mut self) -> Result<Option<String>, Failure> {
+        let line = match self.next.take() {
+            Some(line) => Some(line),
+            None => self.read()?,
+        };
+        self.number += usize::from(line.is_some());
+        Ok(line)
+    }
+
+    /// The next line if it is an entry of the present strategy.
+    pub(super) fn next_entry(&mut self) -> Result<Option<String>, Failure> {
+        if self.next.is_none() {
+            self.next = self.read()?;
+        }
+        if self.next.as_deref().and_then(claim).is_some() { Ok(None) } else { self.next() }
+    }
+
+    fn read(&mut self) -> io::Result<Option<String>> {
+        let mut bytes = Vec::new();
+        (&mut self.source).take(MAX_LINE).read_until(b'\n', &mut bytes)?;
+        let line = String::from_utf8_lossy(&bytes);
+        let line = line.strip_suffix('\n').unwrap_or(&line);
+        let line = line.strip_suffix('\r').unwrap_or(line);
+        Ok((!bytes.is_empty()).then(|| line.to_string()))
+    }
+}
+
 /// The position that a file is about.
-pub(super) struct Position<'a> {
+pub(super) struct Position {
     /// The game and the position as in the file.
-    pub(super) game: &'a str,
-    pub(super) text: &'a str,
+    pub(super) game: String,
+    pub(super) text: String,
     pub(super) board: Board,
     /// The stones of X and of O.
     pub(super) stones: Stones,
@@ -15,15 +63,16 @@ pub(super) struct Position<'a> {
     pub(super) to_move: usize,
 }
 
-/// What a file claims for one side.
-pub(super) struct Proof {
-    /// The side with the strategy: 0 for X, 1 for O.
-    pub(super) side: usize,
-    /// Whether it wins rather than holds.
-    pub(super) wins: bool,
-    /// The strategy, and the number of its first line in the file.
-    pub(super) steps: Vec<Step>,
-    pub(super) first_line: usize,
+impl Position {
+    /// Reads the first two lines.
+    pub(super) fn read(lines: &mut Lines<'_>) -> Result<Position, Failure> {
+        let [game, stones] = [lines.next()?, lines.next()?];
+        let (Some(game), Some(stones)) = (game, stones) else {
+            return Err(unreadable("the file ends too early").into());
+        };
+        let board = Board::of(&game).ok_or_else(|| unreadable(&game))?;
+        Ok(position(game, stones, board)?)
+    }
 }
 
 /// The entry of a position with the strategy to move.
@@ -34,47 +83,9 @@ pub(super) enum Step {
     Move(Option<usize>, Vec<usize>),
 }
 
-impl Step {
-    /// The number of moves that are answered.
-    pub(super) fn answers(&self) -> usize {
-        match self {
-            Step::Pairs(_) => 0,
-            Step::Move(_, answered) => answered.len(),
-        }
-    }
-}
-
-/// Parses a file.
-pub(super) fn parse(text: &str) -> Result<(Position<'_>, Vec<Proof>), Refused> {
-    let mut lines = text.lines();
-    let mut next = || lines.next().ok_or_else(|| unreadable("the file ends too early"));
-    let (game, stones) = (next()?, next()?);
-    let board = Board::of(game).ok_or_else(|| unreadable(game))?;
-    let position = position(game, stones, board)?;
-    let mut proofs: Vec<Proof> = Vec::new();
-    for (number, line) in text.lines().enumerate().skip(2) {
-        if let Some((side, wins)) = claim(line) {
-            if proofs.iter().any(|proof| proof.side == side || proof.wins || wins) {
-                return Err(Refused {
-                    reason: "two claims for one side, or another besides a win".to_string(),
-                    position: line.to_string(),
-                });
-            }
-            proofs.push(Proof { side, wins, steps: Vec::new(), first_line: number + 2 });
-        } else {
-            let step = step(line, &position.board);
-            let proof = proofs.last_mut().ok_or_else(|| unreadable(line))?;
-            proof.steps.push(step.ok_or_else(|| unreadable(line))?);
-        }
-    }
-    if proofs.is_empty() {
-        return Err(unreadable("the file claims nothing"));
-    }
-    Ok((position, proofs))
-}
-
-/// Parses the heading of a claim, such as `o holds`.
-fn claim(line: &str) -> Option<(usize, bool)> {
+/// Parses the heading of a claim, such as `o holds`: the side with the strategy, 0 for X and 1
+/// for O, and whether it wins.
+pub(super) fn claim(line: &str) -> Option<(usize, bool)> {
     match line {
         "x wins" => Some((0, true)),
         "o wins" => Some((1, true)),
@@ -85,7 +96,7 @@ fn claim(line: &str) -> Option<(usize, bool)> {
 }
 
 /// Parses the second line: the squares of X, those of O, and the side to move.
-fn position<'a>(game: &'a str, text: &'a str, board: Board) -> Result<Position<'a>, Refused> {
+fn position(game: String, text: String, board: Board) -> Result<Position, Refused> {
     let parsed = (|| {
         let (stones, to_move) = text.rsplit_once(' ')?;
         let (x, o) = stones.split_once(' ')?;
@@ -93,21 +104,21 @@ fn position<'a>(game: &'a str, text: &'a str, board: Board) -> Result<Position<'
         let [x, o] = [x, o].map(|names| set(&board.parse(names)?));
         Some(([x?, o?], to_move))
     })();
-    let (stones, to_move) = parsed.ok_or_else(|| unreadable(text))?;
+    let (stones, to_move) = parsed.ok_or_else(|| unreadable(&text))?;
     let [x, o] = stones;
     let counts = stones.map(Set::count_ones);
     let has_line = board.open(x, o).chain(board.open(o, x)).any(|missing| missing == 0);
     if x & o != 0 || counts[0] != counts[1] + to_move as u32 || has_line {
         return Err(Refused {
             reason: "no position of a game that goes on".to_string(),
-            position: text.to_string(),
+            position: text,
         });
     }
     Ok(Position { game, text, board, stones, to_move })
 }
 
 /// Parses an entry.
-fn step(line: &str, board: &Board) -> Option<Step> {
+pub(super) fn step(line: &str, board: &Board) -> Option<Step> {
     let mut words = line.split(' ');
     let first = words.next()?;
     if first == "=" {
