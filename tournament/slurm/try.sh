@@ -2,7 +2,7 @@
 # Tests the scripts with Slurm on this machine alone: an array of 40 shares, of
 # which one job is killed and one requeued while it runs, must have every game
 # once and the verdict of a single run; a decided test must cancel its array; and
-# a job must go on after its time limit.
+# a job must go on after its time limit. Then two jobs prove a position together.
 set -euo pipefail
 here=$(dirname "$(realpath "$0")")
 export NOUGHTS_TOURNAMENT
@@ -89,4 +89,16 @@ await "scontrol --oneliner show job ${job}_1 | grep -q 'Restarts=1 '"
 await "[ \"\$(grep -c '\"type\":\"run\"' limited/1.journal)\" = 2 ]"
 scancel "$job"
 await "[ -z \"\$(squeue --noheader)\" ]"
-echo "Slurm: 40 shares with a killed and a requeued job equal one run; a decided test cancels its array; a job goes on after its time limit"
+
+# Two jobs work on one proof; the second array finds it in the checkpoint.
+noughts=$(dirname "$NOUGHTS_TOURNAMENT")/noughts
+for array in first second; do
+    job=$(sbatch --parsable --array=0-1 --cpus-per-task=1 --output="$array-%a.txt" --wrap \
+        "$noughts solve tictactoe:7x4:4 --checkpoint 7x4.checkpoint --worker \$SLURM_ARRAY_TASK_ID")
+    await "[ -z \"\$(squeue --noheader --jobs $job)\" ]"
+    [ "$(cat "$array"-?.txt | grep -c '^value: draw$')" = 2 ]
+done
+nodes() { cat "$1"-?.txt | grep -o '^[0-9]* nodes' | cut -d ' ' -f 1 | sort -n | tail -1; }
+[ "$(nodes second)" -lt 1000 ]
+[ "$(nodes first)" -gt 100000 ]
+echo "Slurm: 40 shares with a killed and a requeued job equal one run; a decided test cancels its array; a job goes on after its time limit; two jobs prove a position"
