@@ -167,10 +167,11 @@ fn change(text: &str, random: &mut Random) -> String {
 /// Whether `docs/check_proof.py` accepts each of these files.
 fn accepted_by_python(texts: &[String]) -> Vec<bool> {
     const SCRIPT: &str = "import sys\n\
+        import io\n\
         from check_proof import check, Wrong\n\
         for text in sys.stdin.buffer.read().decode('ascii').split('\\0'):\n\
         \x20   try:\n\
-        \x20       print('accepted', check(text))\n\
+        \x20       print('accepted', check(io.StringIO(text)))\n\
         \x20   except Wrong as wrong:\n\
         \x20       print('refused', wrong)\n";
     let mut python = Command::new("python3")

@@ -10,8 +10,12 @@ pub(super) fn one(square: usize) -> Set {
 }
 
 /// The members of a set, the lowest first.
-pub(super) fn members(set: Set) -> impl Iterator<Item = usize> {
-    (0..128).filter(move |&square| set >> square & 1 == 1)
+pub(super) fn members(mut set: Set) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let square = (set != 0).then(|| set.trailing_zeros() as usize)?;
+        set ^= one(square);
+        Some(square)
+    })
 }
 
 /// The lowest member of a set that is not empty, as a set.
