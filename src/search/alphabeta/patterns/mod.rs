@@ -17,6 +17,7 @@ mod fours;
 mod history;
 mod network;
 mod node;
+mod ordered;
 mod outlook;
 mod reductions;
 #[cfg(test)]

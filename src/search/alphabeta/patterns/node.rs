@@ -1,10 +1,8 @@
 //! Searches one node: principal variation search with moves that answer
 //! threats.
 
-use std::cmp::Reverse;
-
 use super::board::{Cell, category};
-use super::busy::Queue;
+use super::ordered::OrderedMoves;
 use super::outlook::{Fours, Outlook};
 use super::reductions::MAX_MOVES;
 use super::{MAX_PLY, PatternWorker, UNPROVEN_WIN};
@@ -109,8 +107,9 @@ impl PatternWorker<'_> {
             }
         }
         let most = if threatened { moves.len() } else { self.most_quiet_moves(depth) };
-        self.sort(&mut moves, first, ply, most);
-        let mut result = self.try_moves(&moves, threatened, (alpha, beta), depth, ply);
+        self.score(&mut moves, first, ply);
+        let ordered = OrderedMoves::new(&mut moves, most);
+        let mut result = self.try_moves(ordered, threatened, (alpha, beta), depth, ply);
         // Against a threat, every move left out loses within four plies. Without a
         // threat, a move left out may be good, so a loss is not certain.
         // In renju a stone of O elsewhere can make the winning move of X forbidden.
@@ -118,7 +117,9 @@ impl PatternWorker<'_> {
         let is_unproven = |value: i32| value < 0 && is_decisive(value) && !has_all_moves;
         if self.tries_all && result.is_some_and(|(value, _)| is_unproven(value)) {
             self.replace_by_others(&mut moves);
-            let others = self.try_moves(&moves, threatened, (alpha, beta), depth, ply);
+            let most = moves.len();
+            let ordered = OrderedMoves::new(&mut moves, most);
+            let others = self.try_moves(ordered, threatened, (alpha, beta), depth, ply);
             result = result.zip(others).map(|(tried, others)| tried.max(others));
         }
         self.moves[ply] = moves;
@@ -145,7 +146,7 @@ impl PatternWorker<'_> {
     /// The highest value of the moves, and the best one if it raises alpha.
     fn try_moves(
         &mut self,
-        moves: &[(i32, Cell)],
+        mut moves: OrderedMoves<'_>,
         threatened: bool,
         (mut alpha, beta): (i32, i32),
         depth: i32,
@@ -155,20 +156,17 @@ impl PatternWorker<'_> {
         let (mut value, mut best) = (-INFINITE, None);
         let hash = self.board.hash;
         let keys = &self.board.tables.keys;
-        let after = |number: usize| hash ^ keys[moves[number].1][side.index()];
+        let after = |cell: Cell| hash ^ keys[cell][side.index()];
         let busy = self.busy.filter(|_| depth >= SHARED_DEPTH);
-        let mut queue = Queue::new(moves.len());
+        let is_busy = |cell| busy.is_some_and(|busy| busy.contains(after(cell)));
         let fours = Fours::new(&self.board);
-        while let Some(number) =
-            queue.next(|number| busy.is_some_and(|busy| busy.contains(after(number))))
-        {
-            let cell = moves[number].1;
+        while let Some((number, cell)) = moves.next(is_busy) {
             let category = self.board.combination(side, cell).category;
             if depth <= 0 && !is_decisive(value) && fours.is_delay(&self.board, cell) {
                 continue;
             }
             if let Some(busy) = busy {
-                busy.begin(after(number));
+                busy.begin(after(cell));
             }
             let is_quiet = category == category::QUIET;
             let mut reduction = 0;
@@ -184,7 +182,7 @@ impl PatternWorker<'_> {
             let outlook = fours.outlook(&self.board, cell, category);
             if outlook == Outlook::Unknown || full - reduction.max(0) > 0 {
                 // The memory answers while the board is updated.
-                self.table.prefetch(after(number));
+                self.table.prefetch(after(cell));
             }
             let mut search = |window: (i32, i32), depth: i32| {
                 let move_ = (cell, outlook);
@@ -209,7 +207,7 @@ impl PatternWorker<'_> {
                 found
             };
             if let Some(busy) = busy {
-                busy.end(after(number));
+                busy.end(after(cell));
             }
             let found = found?;
             if found > value {
@@ -278,21 +276,14 @@ impl PatternWorker<'_> {
         moves.drain(..tried);
     }
 
-    /// Sorts moves, best first, and keeps only the best `most`; `first` is the best
-    /// move of the table.
-    fn sort(&self, moves: &mut Vec<(i32, Cell)>, first: Option<Cell>, ply: usize, most: usize) {
+    /// Gives moves their ordering scores; `first` is the best move of the table.
+    fn score(&self, moves: &mut [(i32, Cell)], first: Option<Cell>, ply: usize) {
         let PatternConstants { attack, history, killer, .. } = self.constants;
-        for (order, cell) in moves.iter_mut() {
-            *order = self.board.order(*cell, attack)
+        for (score, cell) in moves {
+            *score = self.board.order(*cell, attack)
                 + self.history.share(self.board.side, *cell, history)
                 + killer as i32 * i32::from(self.killers[ply] == *cell)
                 + STORED * i32::from(Some(*cell) == first);
         }
-        let best_first = |&(order, cell): &(i32, Cell)| (Reverse(order), cell);
-        if moves.len() > most {
-            moves.select_nth_unstable_by_key(most, best_first);
-            moves.truncate(most);
-        }
-        moves.sort_unstable_by_key(best_first);
     }
 }
