@@ -1,6 +1,7 @@
 //! The transposition table: entries by hash, shared by threads.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::hint::black_box;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::allocation::{prefetch, use_large_pages, zeroed};
 use super::entry::{Entry, packed_depth};
@@ -15,16 +16,20 @@ pub(crate) struct Table {
     /// Pairs of words: key ^ data, data. The data are a packed entry and, in
     /// its free byte, the generation.
     words: Box<[AtomicU64]>,
+    /// Whether each page of the words has entries.
+    used: Box<[AtomicBool]>,
+    /// Whether the memory has come from the system.
+    is_touched: bool,
     generation: u8,
 }
 
 const ENTRY_BYTES: usize = 16;
 
-/// The size of the smallest pages, in bytes.
-const PAGE: usize = 4096;
-/// How much of a table [`touch`](Table::touch) gets, in bytes: a larger one would take
-/// long.
-const TOUCHED: usize = 256 << 20;
+/// The size of the smallest pages, in words of 8 bytes.
+const PAGE: usize = 512;
+/// How much of a table [`touch`](Table::touch) gets, in words, and the size of the largest
+/// tables that are cleared in their place: with larger ones both would take long.
+const TOUCHED: usize = 1 << 25;
 
 /// The lowest bit of the generation in the data.
 const GENERATION: u32 = 56;
@@ -47,21 +52,36 @@ impl Table {
         let mut fresh = zeroed(words).into_vec();
         use_large_pages(&mut fresh);
         self.words = fresh.into_boxed_slice();
+        self.used = (0..words.div_ceil(PAGE)).map(|_| AtomicBool::new(false)).collect();
+        self.is_touched = false;
     }
 
-    /// Gets the memory of a new table from the system, which otherwise happens page by page
-    /// in the first search: up to [`TOUCHED`] bytes.
-    pub(crate) fn touch(&self) {
-        let word = size_of::<AtomicU64>();
-        for word in self.words.iter().take(TOUCHED / word).step_by(PAGE / word) {
-            word.fetch_or(0, Ordering::Relaxed);
+    /// Gets the memory of a new table from the system, up to [`TOUCHED`] words. Otherwise
+    /// that happens in the first search, which stores entries all over the table: large pages
+    /// took most of the first 200 ms.
+    pub(crate) fn touch(&mut self) {
+        if std::mem::replace(&mut self.is_touched, true) {
+            return;
+        }
+        for word in self.words.iter().take(TOUCHED).step_by(PAGE) {
+            // A zero that the compiler knows makes this a read, which gets no memory.
+            word.fetch_or(black_box(0), Ordering::Relaxed);
         }
     }
 
-    /// Forgets everything.
+    /// Forgets everything. A table that is not large keeps its memory, of which only the
+    /// used pages are cleared: in short games these are few.
     pub(crate) fn clear(&mut self) {
-        self.make(self.words.len());
         self.generation = 0;
+        if self.words.len() > TOUCHED {
+            self.make(self.words.len());
+            return;
+        }
+        for (page, used) in self.words.chunks_mut(PAGE).zip(&mut self.used) {
+            if std::mem::take(used.get_mut()) {
+                page.iter_mut().for_each(|word| *word.get_mut() = 0);
+            }
+        }
     }
 
     /// Lets the entries stored so far be overwritten from now on.
@@ -69,9 +89,14 @@ impl Table {
         self.generation = self.generation.wrapping_add(1);
     }
 
-    fn slot(&self, hash: u64) -> Option<(&AtomicU64, &AtomicU64)> {
+    /// The index of the first word of the slot of a hash.
+    fn index(&self, hash: u64) -> usize {
         let entries = self.words.len() / 2;
-        let index = ((u128::from(hash) * entries as u128) >> 64) as usize * 2;
+        ((u128::from(hash) * entries as u128) >> 64) as usize * 2
+    }
+
+    fn slot(&self, hash: u64) -> Option<(&AtomicU64, &AtomicU64)> {
+        let index = self.index(hash);
         Some((self.words.get(index)?, self.words.get(index + 1)?))
     }
 
@@ -108,6 +133,9 @@ impl Table {
         let packed = entry.pack() | u64::from(self.generation) << GENERATION;
         key.store(hash ^ packed, Ordering::Relaxed);
         data.store(packed, Ordering::Relaxed);
+        if let Some(used) = self.used.get(self.index(hash) / PAGE) {
+            used.store(true, Ordering::Relaxed);
+        }
     }
 
     /// Extends a line of play of this value by best moves from the table, up to
@@ -168,6 +196,43 @@ mod tests {
                 assert_eq!(table.probe(hash + 1), None);
             }
         }
+    }
+
+    /// Reading a fresh page does not get its memory.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_touched_table_has_its_memory() {
+        const MEBIBYTES: usize = 64;
+        let mut table = Table::default();
+        table.resize(MEBIBYTES);
+        table.touch();
+        let inside = table.words.as_ptr().addr() + (MEBIBYTES << 19);
+        let maps = std::fs::read_to_string("/proc/self/smaps").expect("Linux has it");
+        let number = |text: &str| usize::from_str_radix(text, 16).ok();
+        let is_table = |line: &&str| {
+            let range = line.split(' ').next().and_then(|range| range.split_once('-'));
+            range.is_some_and(|(from, to)| {
+                number(from) <= Some(inside) && number(to).is_some_and(|to| inside < to)
+            })
+        };
+        let mut lines = maps.lines().skip_while(|line| !is_table(line));
+        let resident = lines.find_map(|line| line.strip_prefix("Rss:")).expect("a mapping");
+        let kibibytes: usize = resident.trim().trim_end_matches(" kB").parse().expect("a number");
+        assert!(kibibytes > MEBIBYTES << 9, "{kibibytes} of {MEBIBYTES} MiB");
+    }
+
+    #[test]
+    fn a_cleared_table_is_empty() {
+        let mut table = Table::default();
+        table.resize(1);
+        for i in 0..1000u64 {
+            let entry = Entry { value: 1, depth: 1, bound: Bound::Exact, best: None };
+            table.store(i.wrapping_mul(0x9e37_79b9_7f4a_7c15), entry);
+        }
+        table.new_search();
+        table.clear();
+        assert!(table.words.iter_mut().all(|word| *word.get_mut() == 0));
+        assert!(table.used.iter_mut().all(|used| !*used.get_mut()) && table.generation == 0);
     }
 
     #[test]
