@@ -116,6 +116,7 @@ impl PatternWorker<'_> {
         let has_all_moves = threatened && !(self.board.tables.is_renju && side == Side::O);
         let is_unproven = |value: i32| value < 0 && is_decisive(value) && !has_all_moves;
         if self.tries_all && result.is_some_and(|(value, _)| is_unproven(value)) {
+            moves.truncate(most);
             self.replace_by_others(&mut moves);
             let most = moves.len();
             let ordered = OrderedMoves::new(&mut moves, most);

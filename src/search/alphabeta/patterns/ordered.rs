@@ -4,7 +4,7 @@ use super::board::Cell;
 use super::busy::Queue;
 
 /// The moves of a node. They are sorted only when the second is wanted, because the first
-/// one causes most cutoffs.
+/// one causes most cutoffs. After the last one, those tried are the first in the vector.
 pub(super) struct OrderedMoves<'m> {
     /// With their ordering scores.
     moves: &'m mut Vec<(i32, Cell)>,
@@ -48,8 +48,8 @@ impl<'m> OrderedMoves<'m> {
 
     /// Sorts the moves after the first.
     fn sort_rest(&mut self) {
-        let Some((_, rest)) = self.moves.split_first_mut() else { return };
-        let most = self.most - 1;
+        let Some(most) = self.most.checked_sub(1) else { return };
+        let rest = &mut self.moves[1..];
         if rest.len() > most {
             rest.select_nth_unstable_by_key(most, best_first);
         }

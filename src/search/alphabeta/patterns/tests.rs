@@ -491,6 +491,22 @@ fn a_win_without_a_threat_that_limits_the_replies_is_proven() {
     }
 }
 
+/// A loss is proven only if all moves were tried; here O wins (`solve tictactoe:10x10:4`).
+#[test]
+fn a_loss_is_claimed_only_after_all_moves() {
+    let game = game("tictactoe:10x10:4");
+    let mut position = game.start();
+    for name in "f5 g6 e6 d5 d4".split_whitespace() {
+        game.play(&mut position, game.board().parse(name).unwrap());
+    }
+    for depth in 1..=4 {
+        let (mut search, moves) = (PatternSearch::default(), game.legal(&position));
+        let root = (&game, &position);
+        let report = report_of(&mut search, root, moves, Some(depth), &Settings::default());
+        assert!(!matches!(report.lines[0].score, Score::Loss(_)), "{:?}", report.lines[0].score);
+    }
+}
+
 /// Fours are only one way to win, so there may be a shorter one.
 #[test]
 fn a_win_by_fours_is_stored_as_a_lower_bound() {
