@@ -38,7 +38,7 @@ def members(squares):
 
 class Board:
     def __init__(self, game):
-        match = re.fullmatch(r"tictactoe(?::([1-9]\d*)(?:x([1-9]\d*):([1-9]\d*))?)?", game)
+        match = re.fullmatch(r"tictactoe(?::([1-9]\d?)(?:x([1-9]\d?):([1-9]\d?))?)?", game)
         require(match, f"not a game of this checker: {game}")
         side, rows, line = match.groups()
         self.columns, self.rows = int(side or 3), int(rows or side or 3)
@@ -71,7 +71,7 @@ class Board:
             f"{chr(ord('a') + x)}{self.rows - y}": 1 << y * self.columns + x for x, y in squares
         }
 
-    @functools.lru_cache(maxsize=1 << 16)
+    @functools.lru_cache(maxsize=1 << 16)  # The same words come again and again.
     def parse(self, names):
         """The squares of names such as c2d3, as sets in the order of the text; - is none."""
         if names == "-":
@@ -232,8 +232,8 @@ class Lines:
 def check(file):
     """What a proof proves."""
     lines = Lines(file)
-    board = Board(lines.next())
-    position = lines.next()
+    game, position = lines.next(), lines.next()
+    board = Board(game)
     require(position.count(" ") == 2, "the second line is a position")
     *names, to_move = position.split(" ")
     stones = [board.parse_set(part) for part in names]
@@ -255,12 +255,16 @@ def check(file):
         strategy.check(stones[side], stones[1 - side], to_move == claim[0])
     # From the empty board the first side can play as if it were the second.
     is_draw = set(claims) == {"x holds", "o holds"} or claims == ["o holds"] and not stones[0]
-    return "draw" if is_draw else " and ".join(claims)
+    return f"{game} from {position}: {'draw' if is_draw else ' and '.join(claims)}"
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit("usage: python3 check_proof.py FILE")
     try:
         with open(sys.argv[1], encoding="ascii", newline="\n") as file:
             print("accepted:", check(file))
     except (Wrong, UnicodeError) as error:
         sys.exit(f"refused: {error}")
+    except OSError as error:
+        sys.exit(f"error: {error}")

@@ -10,8 +10,8 @@ for word in "$@"; do
     *) options="$options $word" ;;
     esac
 done
-[ "$boards" ] || boards="3x3:3 4x3:3 4x4:3 4x4:4 5x4:4 5x5:4 6x4:4 6x5:4 6x6:4 7x4:4 8x8:4
-    5x5:5 6x6:5 7x6:5 7x7:5 8x5:5 8x6:5 9x5:5 10x5:5
+[ "$boards" ] || boards="4x3:3 4x4:3 5x4:4 5x5:4 6x4:4 6x5:4 6x6:4 7x4:4 7x5:4 7x6:4 7x7:4
+    8x8:4 9x9:4 6x6:5 7x6:5 7x7:5 8x5:5 8x6:5 9x5:5 10x5:5 11x5:5 9x6:5
     tictactrains:3 tictactrains:3:modern tictactrains:3:spanish tictactrains:3:swiss
     tictactrains:4 tictactrains:4:modern tictactrains:4:spanish tictactrains:4:swiss
     tictactrains:4:viennese"

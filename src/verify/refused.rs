@@ -27,6 +27,11 @@ impl fmt::Display for Refused {
 
 impl std::error::Error for Refused {}
 
+/// The refusal of a file from which something is missing.
+pub(super) fn incomplete(reason: &str) -> Refused {
+    Refused { reason: reason.to_string(), position: "no position".to_string() }
+}
+
 /// The refusal of a line that cannot be read.
 pub(super) fn unreadable(line: &str) -> Refused {
     let line: String = line.chars().take(80).flat_map(char::escape_debug).collect();

@@ -100,5 +100,7 @@ for array in first second; do
 done
 nodes() { cat "$1"-?.txt | grep -o '^[0-9]* nodes' | cut -d ' ' -f 1 | sort -n | tail -1; }
 [ "$(nodes second)" -lt 1000 ]
+# One alone needs 1,555,202.
 [ "$(nodes first)" -gt 100000 ]
+[ "$(nodes first)" -lt 1300000 ]
 echo "Slurm: 40 shares with a killed and a requeued job equal one run; a decided test cancels its array; a job goes on after its time limit; two jobs prove a position"

@@ -13,7 +13,10 @@
 //! d4 c3                  it plays d4; c3 is answered below
 //! ```
 //!
-//! The lines after the third are the strategy, in depth-first order: one for each position
+//! A second claim, for the other side, may follow the first with its own strategy: a draw from
+//! a position with stones needs both.
+//!
+//! The lines after a claim are the strategy, in depth-first order: one for each position
 //! with its side to move that has not come before in any orientation. (Its zone, see below,
 //! is that of the earlier position, turned by the first symmetry that maps to that position:
 //! no change, columns reversed, rows reversed, both, and on square boards the same four
@@ -50,7 +53,7 @@ mod zones;
 
 use std::io::{self, BufRead};
 
-use super::refused::{Refused, unreadable};
+use super::refused::{Refused, incomplete, unreadable};
 use board::{Board, Set, Stones, lowest, members, one};
 use text::{Lines, Position, Step};
 use zones::{Zone, Zones};
@@ -135,7 +138,7 @@ pub fn verify(source: &mut dyn BufRead, watch: &mut dyn FnMut(usize)) -> Result<
         })?;
     }
     if claims.is_empty() {
-        return Err(unreadable("the file claims nothing").into());
+        return Err(incomplete("the file claims nothing").into());
     }
     let proven = proven(&claims, position.stones == [0, 0]);
     let Position { game, text, .. } = position;

@@ -1,13 +1,13 @@
 //! The text of a strategy, read line by line.
 
-use std::io::{self, BufRead, Read};
+use std::io::{BufRead, Read};
 
-use super::super::refused::{Refused, unreadable};
+use super::super::refused::{Refused, incomplete, unreadable};
 use super::Failure;
 use super::board::{Board, Set, Stones, one};
 
 /// The longest line of a proof is shorter: it has 60 pairs.
-const MAX_LINE: u64 = 1 << 10;
+const MAX_LINE: u64 = 1 << 12;
 
 /// The lines of a file.
 pub(super) struct Lines<'r> {
@@ -41,13 +41,17 @@ impl<'r> Lines<'r> {
         if self.next.as_deref().and_then(claim).is_some() { Ok(None) } else { self.next() }
     }
 
-    fn read(&mut self) -> io::Result<Option<String>> {
+    fn read(&mut self) -> Result<Option<String>, Failure> {
         let mut bytes = Vec::new();
         (&mut self.source).take(MAX_LINE).read_until(b'\n', &mut bytes)?;
+        if bytes.is_empty() {
+            return Ok(None);
+        }
         let line = String::from_utf8_lossy(&bytes);
-        let line = line.strip_suffix('\n').unwrap_or(&line);
-        let line = line.strip_suffix('\r').unwrap_or(line);
-        Ok((!bytes.is_empty()).then(|| line.to_string()))
+        match line.strip_suffix('\n') {
+            Some(line) => Ok(Some(line.to_string())),
+            None => Err(unreadable(&line).into()),
+        }
     }
 }
 
@@ -68,7 +72,7 @@ impl Position {
     pub(super) fn read(lines: &mut Lines<'_>) -> Result<Position, Failure> {
         let [game, stones] = [lines.next()?, lines.next()?];
         let (Some(game), Some(stones)) = (game, stones) else {
-            return Err(unreadable("the file ends too early").into());
+            return Err(incomplete("the file ends too early").into());
         };
         let board = Board::of(&game).ok_or_else(|| unreadable(&game))?;
         Ok(position(game, stones, board)?)

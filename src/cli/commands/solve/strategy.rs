@@ -45,12 +45,18 @@ pub(super) fn run(
     };
     let (proofs, nodes) = strategies(state, memory, meter, exchange, &mut watch);
     drop(proving);
+    let is_proven = progress.is_some();
     if let Some(mut progress) = progress {
         progress.end();
     }
     let effort = format!("{nodes} nodes, {:.2} s", started.elapsed().as_secs_f64());
     let Some(proofs) = proofs else {
-        show!("undecided: {effort}");
+        let missing = if is_proven {
+            "the strategy is not written, as the search ended early or the checkpoint has errors"
+        } else {
+            "undecided"
+        };
+        show!("{missing}: {effort}");
         return Ok(ExitCode::from(UNFINISHED));
     };
     let bytes = write(state, &proofs, file).with_context(|| format!("{}", file.display()))?;

@@ -165,7 +165,8 @@ impl<'a, W: Bits> Prover<'a, W> {
 
     /// Proves anew whether the owner of `stones[ATTACKER]` can force a line with `mover` to
     /// move, where the answer is known to be the one that `aim` proves. Returns a move of
-    /// `mover` that keeps the answer, if the search has one; `None` if it was stopped.
+    /// `mover` that keeps the answer, if the search has one; `None` if it was stopped, or has
+    /// another answer, from false entries of a checkpoint.
     pub(crate) fn prove_again(
         &mut self,
         stones: [W; 2],
@@ -174,7 +175,8 @@ impl<'a, W: Bits> Prover<'a, W> {
     ) -> Option<Option<usize>> {
         let mut pending = PendingQuery::new(stones, mover);
         self.query.pause_at = u64::MAX;
-        self.deepen(&mut pending, aim).then_some(pending.square)
+        let is_settled = self.deepen(&mut pending, aim);
+        (is_settled && pending.answer == Some(aim == Aim::Force)).then_some(pending.square)
     }
 
     /// Searches with both aims, with a slice of nodes for each. `None` if the
