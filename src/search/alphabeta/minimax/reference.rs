@@ -49,7 +49,7 @@ impl<T: WinTest> Searcher<Lines> for Reference<T> {
             None => FullDepthSearch::new(task.game, task.settings),
         };
         let Some(mut full) = full else { return self.limited.search(task) };
-        Searcher::<Lines>::clear(&mut self.limited);
+        self.limited = Minimax::default();
         let report = full.report(task);
         self.full = Some((full, task.settings.clone()));
         report
