@@ -169,8 +169,9 @@ fn several_processes_share_a_proof() {
     }
     let headers = fs::read_to_string(&file.0).expect("text");
     assert_eq!(headers.lines().filter(|line| line.starts_with("noughts")).count(), 1);
+    // Results of less than 256 nodes are not in the file; alone it takes 1.5 million.
     let after = solve(BOARD, Some(&file.0));
-    assert!(after.stderr.is_empty() && nodes(&text(&after)) < 1000, "{after:?}");
+    assert!(after.stderr.is_empty() && nodes(&text(&after)) < 50_000, "{after:?}");
 }
 
 /// Checkpoints with entries left out, repeated, joined and damaged at random, used for

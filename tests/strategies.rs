@@ -9,7 +9,8 @@ use std::process::{Command, Stdio};
 
 use noughts::game::{self, GameState, Outcome, Side};
 use noughts::random::Random;
-use noughts::verify::flat::{self, Accepted, Failure, Proven};
+use noughts::verify::Failure;
+use noughts::verify::flat::{self, Accepted, Proven};
 
 use crate::common::fuzz;
 

@@ -9,4 +9,4 @@ pub mod cube;
 pub mod flat;
 mod refused;
 
-pub use refused::Refused;
+pub use refused::{Failure, Refused};

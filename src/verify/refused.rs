@@ -1,6 +1,6 @@
 //! Why a file is not a proof.
 
-use std::fmt;
+use std::{fmt, io};
 
 /// Why a file is not a proof, and the position that fails.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +26,38 @@ impl fmt::Display for Refused {
 }
 
 impl std::error::Error for Refused {}
+
+/// Why a file is not accepted.
+#[derive(Debug)]
+pub enum Failure {
+    /// It proves less than it claims, or is malformed.
+    Refused(Refused),
+    /// It cannot be read.
+    Unreadable(io::Error),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Refused(refused) => refused.fmt(to),
+            Failure::Unreadable(error) => error.fmt(to),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
+
+impl From<Refused> for Failure {
+    fn from(refused: Refused) -> Failure {
+        Failure::Refused(refused)
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::Unreadable(error)
+    }
+}
 
 /// The refusal of a file from which something is missing.
 pub(super) fn incomplete(reason: &str) -> Refused {

@@ -8,7 +8,8 @@ use std::time::Instant;
 
 use anyhow::Context;
 use clap::Args;
-use noughts::verify::flat::{self, Failure, Proven, STRATEGY};
+use noughts::verify::Failure;
+use noughts::verify::flat::{self, Proven, STRATEGY};
 
 use crate::cli::certificate;
 use crate::cli::console::{Progress, show};

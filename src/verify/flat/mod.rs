@@ -51,9 +51,9 @@ mod board;
 mod text;
 mod zones;
 
-use std::io::{self, BufRead};
+use std::io::BufRead;
 
-use super::refused::{Refused, incomplete, unreadable};
+use super::refused::{Failure, Refused, incomplete, unreadable};
 use board::{Board, Set, Stones, lowest, members, one};
 use text::{Lines, Position, Step};
 use zones::{Zone, Zones};
@@ -92,17 +92,6 @@ pub struct Accepted {
 
 /// How a strategy on a flat board begins.
 pub const STRATEGY: &str = "tictactoe";
-
-/// Why a file is not accepted.
-#[derive(Debug, thiserror::Error)]
-pub enum Failure {
-    /// It proves less than it claims, or is malformed.
-    #[error(transparent)]
-    Refused(#[from] Refused),
-    /// It cannot be read.
-    #[error(transparent)]
-    Unreadable(#[from] io::Error),
-}
 
 /// Checks a strategy line by line. Takes time and memory in proportion to the file. Calls
 /// `watch` with the number of entries so far.

@@ -2,8 +2,7 @@
 
 use std::io::{BufRead, Read};
 
-use super::super::refused::{Refused, incomplete, unreadable};
-use super::Failure;
+use super::super::refused::{Failure, Refused, incomplete, unreadable};
 use super::board::{Board, Set, Stones, one};
 
 /// The longest line of a proof is shorter: it has 60 pairs.
