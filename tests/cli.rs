@@ -331,6 +331,17 @@ fn a_certificate_needs_a_writable_file_and_a_proof() {
     assert!(!file.exists());
 }
 
+/// An option that would have no effect is refused.
+#[test]
+fn only_a_certificate_of_qubic_can_be_improved() {
+    let file = std::env::temp_dir().join(format!("noughts-flat-{}", std::process::id()));
+    let command = format!("solve tictactoe:4x4:4 --improve 5 --certificate {}", file.display());
+    let output = noughts(&command);
+    let error = String::from_utf8_lossy(&output.stderr).to_string();
+    assert!(output.status.code() == Some(2) && error.contains("--improve is for qubic"), "{error}");
+    assert!(!file.exists());
+}
+
 /// The expected game is that of the reference program.
 #[test]
 fn self_play_is_counted_and_shown() {

@@ -75,9 +75,10 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["openings", "all"])]
     certificate: Option<PathBuf>,
 
-    /// Search at most this many nodes to make the certificate smaller
-    #[arg(long, value_name = "N", default_value_t = 400_000_000, requires = "certificate")]
-    improve: u64,
+    /// Qubic: search at most this many nodes to make the certificate smaller; 400,000,000
+    /// if not given
+    #[arg(long, value_name = "N", requires = "certificate")]
+    improve: Option<u64>,
 
     /// Qubic: prove every opening of two plies up to symmetry
     #[arg(long, conflicts_with_all = ["all", "position", "time"])]
@@ -86,6 +87,8 @@ pub(crate) struct Solve {
 
 /// The default node limit of a proof with a certificate and of each opening.
 const NODES: u64 = 500_000_000;
+/// The default of `--improve`.
+const IMPROVE: u64 = 400_000_000;
 /// The default memory for these proofs, in MiB.
 const MEMORY: usize = 1024;
 /// The most squares of a board that is searched to the end where `proof` does not play.
@@ -114,6 +117,10 @@ impl Solve {
         }
         if self.checkpoint.is_some() && !is_flat {
             let text = format!("--checkpoint is for flat boards, not {spec}");
+            return Err(WrongArguments(text).into());
+        }
+        if self.improve.is_some() && is_flat {
+            let text = format!("--improve is for qubic, not {spec}");
             return Err(WrongArguments(text).into());
         }
         if self.openings || self.certificate.is_some() && !is_flat {
@@ -209,7 +216,8 @@ impl Solve {
         if self.openings {
             return openings::run(nodes, memory, options.settings.threads);
         }
-        certificate::run(self.certificate.as_deref(), nodes, self.improve, memory)
+        let improve = self.improve.unwrap_or(IMPROVE);
+        certificate::run(self.certificate.as_deref(), nodes, improve, memory)
     }
 
     /// The memory of a proof with a certificate and of the openings, in bytes.
