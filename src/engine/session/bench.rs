@@ -76,6 +76,8 @@ const CASES: &[Case] = &[
     case("tictactoe:8x8:5", "d4 e5", SearchKind::Proof, depth(3)),
     case("tictactoe:9x9:5", "e5 d6", SearchKind::Auto, depth(3)),
     case("tictactoe:15x15:5", "h8 i9 g9 i7 i8 g8", SearchKind::Patterns, depth(7)),
+    // Deep enough for reduced answers to threats.
+    case("tictactoe:15x15:5", "h8 i9 g9 i7 i8 g8 e9 h7", SearchKind::Patterns, depth(9)),
     case("tictactoe:15x15:5", "h8 h9 j10 g7", SearchKind::AlphaBeta, depth(2)),
     case("tictactoe:4", "b2", SearchKind::AlphaBeta, depth(8)),
     case("tictactoe:9x9:5", "e5 e6", SearchKind::AlphaBeta, depth(4)),

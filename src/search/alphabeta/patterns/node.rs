@@ -171,8 +171,10 @@ impl PatternWorker<'_> {
             }
             let is_quiet = category == category::QUIET;
             let mut reduction = 0;
-            if depth >= 2 && number >= 2 && !threatened {
+            if depth >= 2 && number >= 2 {
                 let less = match is_quiet {
+                    // Against a threat the moves are few, but most only delay the loss.
+                    _ if threatened => 0,
                     true => self.history.share(side, cell, self.constants.history_reduction),
                     false => self.constants.threat_reduction as i32,
                 };
