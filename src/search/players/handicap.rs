@@ -102,7 +102,9 @@ fn error<G: Heuristics>(task: &Task<'_, G>, level: Level) -> Option<Square> {
         return None;
     }
     let or_all = |some: G::Set, all: G::Set| if some.is_empty() { all } else { some };
-    let mut choice = or_all(moves & candidates(game, root, true), moves);
+    // A forbidden move loses at once, and boards for people show it.
+    let allowed = or_all(moves - game.forbidden(root), moves);
+    let mut choice = or_all(allowed & candidates(game, root, true), allowed);
     if settings.skill >= SEES_THREATS {
         let safe = |&square: &Square| !lets_win(game, root, square);
         choice = or_all(choice.into_iter().filter(safe).collect(), choice);
@@ -131,7 +133,7 @@ mod tests {
 
     use super::super::levels::{CUBE, FLAT, TRAINS};
     use super::*;
-    use crate::game::lines::Shape;
+    use crate::game::lines::{LineRule, Shape};
     use crate::game::trains::RuleSet;
     use crate::game::{GameSpec, Lines, Trains};
     use crate::search::Report;
@@ -249,6 +251,35 @@ mod tests {
             check(&flat(7, 4), plies, seed, skill);
             check(&Lines::new(Shape::cube(4).unwrap()), plies, seed, skill);
             check(&Trains::new(RuleSet::default()), plies, seed, skill);
+        }
+    }
+
+    /// Of three moves, one of them forbidden, an error takes an allowed one.
+    #[test]
+    fn no_level_plays_a_forbidden_move() {
+        let game = Lines::wide(Shape::five(15, 15, LineRule::Renju).unwrap());
+        let mut root = game.start();
+        for name in ["f8", "a1", "g8", "a3", "h6", "a5", "h7", "a7"] {
+            game.play(&mut root, game.board().parse(name).unwrap());
+        }
+        let square = |name| game.board().parse(name).unwrap();
+        let forbidden = square("h8");
+        assert!(game.forbidden(&root).contains(forbidden));
+        let (_canceller, stop) = Canceller::new(Instant::now());
+        for skill in 1..FULL_SKILL {
+            for seed in 0..200 {
+                let task = Task {
+                    game: &game,
+                    root: &root,
+                    moves: [forbidden, square("h9"), square("i8")].into_iter().collect(),
+                    budget: Budget::UNLIMITED,
+                    settings: &settings(skill, seed),
+                    stop: &stop,
+                    report: &mut |_| {},
+                };
+                let level = Level { errors: 1000, ..game.levels()[skill - 1] };
+                assert_ne!(error(&task, level), Some(forbidden), "level {skill}");
+            }
         }
     }
 
