@@ -270,6 +270,7 @@ fn setting() -> impl Strategy<Value = Setting> {
         number().prop_map(Setting::Rule),
         number().prop_map(Setting::Threads),
         number().prop_map(Setting::ShowDetail),
+        Just(Setting::NoNumber("rule")),
         Just(Setting::Unknown),
     ]
 }

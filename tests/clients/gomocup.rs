@@ -138,6 +138,11 @@ fn wrong_commands_change_nothing() {
     let message = "MESSAGE only the rules 0 (five or more), 1 (exactly five), 4 (renju), \
                    8 (caro) and 9 (exactly five in caro) are known";
     assert_eq!(engine.line(), message);
+    for wrong in ["INFO rule", "INFO RULE x", "INFO rule 1 2"] {
+        let message = "MESSAGE INFO rule has no effect without a whole number";
+        engine.write(&format!("{wrong}\r\n"));
+        assert_eq!(engine.line(), message, "{wrong}");
+    }
     // The board is still empty.
     assert!(ask(&mut engine, "BEGIN").contains(','));
     assert!(ask(&mut engine, "BEGIN").starts_with("ERROR the board is not empty"));

@@ -163,6 +163,7 @@ impl Session<'_, Manager> {
         let old = std::mem::replace(&mut self.player, new);
         self.set_stones(x, o).inspect_err(|_| self.player = old)?;
         self.options = options;
+        self.player.warm_up(&self.options.settings);
         Ok(())
     }
 

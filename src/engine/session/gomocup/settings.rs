@@ -66,6 +66,10 @@ impl Session<'_, Manager> {
                 return Ok(());
             }
             Setting::Unknown => return Ok(()),
+            Setting::NoNumber(key) => {
+                let notice = format!("INFO {key} has no effect without a whole number");
+                return self.answer_manager(&GomocupReply::Message(notice));
+            }
             Setting::Rule(number) => {
                 let Some(rule) = rule_of_number(number) else {
                     let notice = "only the rules 0 (five or more), 1 (exactly five), 4 (renju), \

@@ -51,7 +51,9 @@ pub enum Setting {
     /// `show_detail`: a set of bits; 1 asks for the findings of a search for the board
     /// of the manager.
     ShowDetail(u64),
-    /// Any other key, or a value that is not a number.
+    /// A known key without a number.
+    NoNumber(&'static str),
+    /// Any other key.
     Unknown,
 }
 
@@ -103,7 +105,7 @@ impl Setting {
             Ok(value) => setting(value),
             // A number that is too large counts as the largest one.
             Err(_) if is_number => setting(u64::MAX),
-            Err(_) => Setting::Unknown,
+            Err(_) => Setting::NoNumber(key),
         }
     }
 }
@@ -122,6 +124,7 @@ impl fmt::Display for Setting {
             Setting::Rule(rule) => ("rule", rule),
             Setting::Threads(threads) => ("thread_num", threads),
             Setting::ShowDetail(bits) => ("show_detail", bits),
+            Setting::NoNumber(key) => return f.write_str(key),
             Setting::Unknown => return f.write_str("unknown"),
         };
         write!(f, "{key} {value}")
