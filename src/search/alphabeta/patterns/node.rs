@@ -172,11 +172,13 @@ impl PatternWorker<'_> {
             let is_quiet = category == category::QUIET;
             let mut reduction = 0;
             if depth >= 2 && number >= 2 {
-                let less = match is_quiet {
-                    // Against a threat the moves are few, but most only delay the loss.
-                    _ if threatened => 0,
-                    true => self.history.share(side, cell, self.constants.history_reduction),
-                    false => self.constants.threat_reduction as i32,
+                let less = if threatened {
+                    // The moves are few, but most of them only delay the loss.
+                    0
+                } else if is_quiet {
+                    self.history.share(side, cell, self.constants.history_reduction)
+                } else {
+                    self.constants.threat_reduction as i32
                 };
                 reduction = (self.reductions.of(depth, number) - less) / 100;
             }
