@@ -50,7 +50,8 @@ pub(super) const TUNABLE: &[OptionRow] = rows! {
     "PatternsRootReduction" = patterns.root_reduction, 0..=300:
         "patterns: the part of it for moves of the root, in hundredths";
     "PatternsThreatReduction" = patterns.threat_reduction, 0..=400:
-        "patterns: how much less a threat is reduced, in hundredths of a ply";
+        "patterns: how much less a threat is reduced where there is none to parry, in hundredths \
+         of a ply";
     "PatternsHistoryReduction" = patterns.history_reduction, 0..=400:
         "patterns: how much less the move with most cutoffs is reduced, in hundredths";
     "PatternsMoves" = patterns.moves, 0..=300:
